@@ -1,0 +1,85 @@
+"""Join edges: how a child table refers to a parent table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Cardinality", "JoinEdge", "JoinMeasurement", "Origin"]
+
+Cardinality = Literal["one_to_one", "many_to_one", "one_to_many", "many_to_many"]
+
+Origin = Literal[
+    "relationships_test",
+    "foreign_key_test",
+    "constraint",
+    "semantic_entity",
+    "meta",
+    "warehouse_key",
+    "inferred",
+    "query_history",
+    "reviewed",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinMeasurement:
+    """What the data say of an edge, read from child to parent.
+
+    Attributes:
+        cardinality: As measured, in the direction child to parent.
+        match_rate: Share of child rows with a key (none of its columns null) that find a parent row.
+        orphan_rate: Share of child rows with a key that find none.
+        null_rate: Share of child rows without a key.
+        rows: Child rows that were looked at.
+        sampled: Whether those rows are a sample.
+    """
+
+    cardinality: Cardinality
+    match_rate: float
+    orphan_rate: float
+    null_rate: float
+    rows: int
+    sampled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JoinEdge:
+    """Child columns that refer to parent columns; several columns are one composite edge.
+
+    Attributes:
+        child: Table id of the foreign key's side.
+        parent: Table id of the side that is referred to.
+        origins: All places that state this edge, the strongest first.
+        role: What the parent is to the child (``ship_address``), where the name of the key or the
+            project says so.
+        conditions: SQL conditions under which the edge is claimed, as the project wrote them.
+        severity: ``warn`` where the project's test only warns, else ``error``; None where no test.
+        enabled: False where every statement of the edge is a disabled test.
+        confidence: Probability that the edge is a true join, 1 for declared ones.
+        measurement: What the data say, None where it was not measured.
+        problem: Why it was not measured, where that failed.
+    """
+
+    child: str
+    child_columns: tuple[str, ...]
+    parent: str
+    parent_columns: tuple[str, ...]
+    origins: tuple[Origin, ...] = ()
+    role: str | None = None
+    conditions: tuple[str, ...] = ()
+    severity: str | None = None
+    enabled: bool = True
+    confidence: float = 1.0
+    measurement: JoinMeasurement | None = None
+    problem: str | None = None
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of child column and parent column."""
+        return tuple(zip(self.child_columns, self.parent_columns, strict=True))
+
+    @property
+    def cardinality(self) -> Cardinality:
+        """As measured, else what a foreign key promises: many_to_one."""
+        return "many_to_one" if self.measurement is None else self.measurement.cardinality

@@ -1,0 +1,25 @@
+"""Keys: columns that tell the rows of a table apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Key"]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Columns whose values are unique within a table.
+
+    Attributes:
+        table: Table id.
+        columns: Column names, in the key's order.
+        origin: Where the key is stated: constraint, meta, tests (unique and not_null),
+            unique_test, combination_test, semantic_entity, warehouse_key, inferred.
+        primary: Whether it is the table's primary key.
+    """
+
+    table: str
+    columns: tuple[str, ...]
+    origin: str
+    primary: bool = False
