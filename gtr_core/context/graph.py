@@ -1,0 +1,126 @@
+"""The context graph: tables, their join edges, and all that is known of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from gtr_core.catalog import Column, ColumnProfile, JoinEdge, Key, Metric, Table, TableProfile
+from gtr_core.context.exceptions import UnknownColumnError, UnknownTableError
+from gtr_core.context.naming import naming_columns
+from gtr_core.context.reachability import reachability
+
+__all__ = ["ContextGraph"]
+
+
+class ContextGraph:
+    """G = (T, E) with profiles, keys and metrics. Immutable.
+
+    Args:
+        tables: All tables, hidden ones included; they are kept sorted by id.
+        joins: Join edges; those with an end that is not among ``tables`` are refused.
+        keys: Keys of the tables.
+        metrics: Metrics of the semantic layer.
+        profiles: Profiles by table id; tables may lack one.
+        dialect: sqlglot's name of the warehouse's dialect.
+
+    Raises:
+        UnknownTableError: A join edge names a table that is not in the graph.
+    """
+
+    def __init__(
+        self,
+        *,
+        tables: Sequence[Table],
+        joins: Sequence[JoinEdge] = (),
+        keys: Sequence[Key] = (),
+        metrics: Sequence[Metric] = (),
+        profiles: Mapping[str, TableProfile] | None = None,
+        dialect: str = "duckdb",
+    ) -> None:
+        self.tables: tuple[Table, ...] = tuple(sorted(tables, key=lambda table: table.id))
+        self.positions: dict[str, int] = {table.id: i for i, table in enumerate(self.tables)}
+        self.joins: tuple[JoinEdge, ...] = tuple(
+            sorted(joins, key=lambda edge: (edge.child, edge.parent, edge.child_columns, edge.parent_columns))
+        )
+        self.keys: tuple[Key, ...] = tuple(keys)
+        self.metrics: tuple[Metric, ...] = tuple(metrics)
+        self.profiles: Mapping[str, TableProfile] = dict(profiles or {})
+        self.dialect = dialect
+        for edge in self.joins:
+            for end in (edge.child, edge.parent):
+                if end not in self.positions:
+                    raise UnknownTableError(end, f"the join edge {edge.child} -> {edge.parent}")
+        self._metrics = {metric.name: metric for metric in self.metrics}
+
+    def table(self, table_id: str) -> Table:
+        """The table of that id.
+
+        Raises:
+            UnknownTableError: There is none.
+        """
+        position = self.positions.get(table_id)
+        if position is None:
+            raise UnknownTableError(table_id, "the context graph")
+        return self.tables[position]
+
+    def column(self, table_id: str, name: str) -> Column:
+        """The column of that table and name.
+
+        Raises:
+            UnknownTableError: There is no such table.
+            UnknownColumnError: The table has no such column.
+        """
+        table = self.table(table_id)
+        column = table.column(name)
+        if column is None:
+            raise UnknownColumnError(table_id, name, tuple(column.name for column in table.columns))
+        return column
+
+    def column_profile(self, table_id: str, name: str) -> ColumnProfile | None:
+        """What the data say of a column; None where it was not profiled."""
+        profile = self.profiles.get(table_id)
+        return None if profile is None else profile.column(name)
+
+    def metric(self, name: str) -> Metric | None:
+        """The metric of that name."""
+        return self._metrics.get(name)
+
+    def primary_key(self, table_id: str) -> tuple[str, ...]:
+        """Columns of the table's primary key, else of its first other key, else none."""
+        keys = [key for key in self.keys if key.table == table_id]
+        keys.sort(key=lambda key: (not key.primary, len(key.columns)))
+        return keys[0].columns if keys else ()
+
+    def naming_columns(self, table_id: str) -> tuple[str, ...]:
+        """The columns by which a person tells the rows of the table apart (``gtr_core.context.naming``)."""
+        return naming_columns(self.table(table_id), self.profiles.get(table_id), self.primary_key(table_id))
+
+    @cached_property
+    def successors(self) -> tuple[tuple[JoinEdge, ...], ...]:
+        """Per table position, the enabled edges of which it is the child."""
+        return self._edges_by(child=True)
+
+    @cached_property
+    def predecessors(self) -> tuple[tuple[JoinEdge, ...], ...]:
+        """Per table position, the enabled edges of which it is the parent."""
+        return self._edges_by(child=False)
+
+    @cached_property
+    def reachability(self) -> tuple[int, ...]:
+        """R(t) per table position, as bit sets (``gtr_core.context.reachability``), t itself included."""
+        successors = [sorted({self.positions[edge.parent] for edge in edges}) for edges in self.successors]
+        return tuple(row | 1 << position for position, row in enumerate(reachability(successors)))
+
+    @cached_property
+    def reached_from(self) -> tuple[int, ...]:
+        """Per table position, the tables that reach it, as bit sets, the table itself included."""
+        children = [sorted({self.positions[edge.child] for edge in edges}) for edges in self.predecessors]
+        return tuple(row | 1 << position for position, row in enumerate(reachability(children)))
+
+    def _edges_by(self, *, child: bool) -> tuple[tuple[JoinEdge, ...], ...]:
+        edges: list[list[JoinEdge]] = [[] for _ in self.tables]
+        for edge in self.joins:
+            if edge.enabled:
+                edges[self.positions[edge.child if child else edge.parent]].append(edge)
+        return tuple(tuple(of_table) for of_table in edges)
