@@ -1,0 +1,1 @@
+"""The `gtr` command: one module a command, imported when it is called."""

@@ -1,0 +1,1 @@
+"""The JSON schemas of the forms that other programs rely on."""
