@@ -1,0 +1,5 @@
+select
+    r_regionkey,
+    r_name,
+    trim(r_comment) as r_comment
+from {{ source('raw', 'region') }}
