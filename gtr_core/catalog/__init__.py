@@ -4,7 +4,7 @@ from gtr_core.catalog.catalog import Catalog, LeftOut
 from gtr_core.catalog.column import Column
 from gtr_core.catalog.join_edge import Cardinality, JoinEdge, JoinMeasurement, Origin
 from gtr_core.catalog.key import Key
-from gtr_core.catalog.metric import Metric
+from gtr_core.catalog.metric import Metric, MetricInput
 from gtr_core.catalog.profile import ColumnProfile, TableProfile
 from gtr_core.catalog.relation import Relation
 from gtr_core.catalog.table import Table
@@ -19,6 +19,7 @@ __all__ = [
     "Key",
     "LeftOut",
     "Metric",
+    "MetricInput",
     "Origin",
     "Relation",
     "Table",

@@ -14,10 +14,16 @@ __all__ = ["Catalog", "LeftOut"]
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A node that did not become a table, and the reason (ephemeral, disabled, not_in_warehouse, ...)."""
+    """A node that did not become a table, and the reason (ephemeral, disabled, not_in_warehouse, ...).
+
+    Attributes:
+        reason: One word, by which builds count.
+        detail: What a person needs beyond that word, empty where the word says it all.
+    """
 
     unique_id: str
     reason: str
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,9 @@ class JoinEdge:
         origins: All places that state this edge, the strongest first.
         role: What the parent is to the child (``ship_address``), where the name of the key or the
             project says so.
-        conditions: SQL conditions under which the edge is claimed, as the project wrote them.
+        conditions: SQL conditions on the child's rows under which the edge is claimed, as the project
+            wrote them.
+        parent_conditions: The same on the parent's rows.
         severity: ``warn`` where the project's test only warns, else ``error``; None where no test.
         enabled: False where every statement of the edge is a disabled test.
         confidence: Probability that the edge is a true join, 1 for declared ones.
@@ -73,6 +75,7 @@ class JoinEdge:
     confidence: float = 1.0
     measurement: JoinMeasurement | None = None
     problem: str | None = None
+    parent_conditions: tuple[str, ...] = ()
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:

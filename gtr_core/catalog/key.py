@@ -17,9 +17,11 @@ class Key:
         origin: Where the key is stated: constraint, meta, tests (unique and not_null),
             unique_test, combination_test, semantic_entity, warehouse_key, inferred.
         primary: Whether it is the table's primary key.
+        severity: ``warn`` where only tests that warn state it, else ``error``; None where no test.
     """
 
     table: str
     columns: tuple[str, ...]
     origin: str
     primary: bool = False
+    severity: str | None = None

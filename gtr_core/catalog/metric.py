@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Metric"]
+__all__ = ["Metric", "MetricInput"]
+
+
+@dataclass(frozen=True, slots=True)
+class MetricInput:
+    """A metric that a ratio, derived or cumulative metric uses.
+
+    Attributes:
+        alias: The name by which the expression calls it; its own where the project gives none.
+        filter: A further filter on this input alone, as written.
+        offset: How far back in time it is taken (``1 month``), empty where it is not.
+    """
+
+    name: str
+    alias: str
+    filter: str = ""
+    offset: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +36,8 @@ class Metric:
         expression: SQL scalar expression over the own table's columns, as the project wrote it. Text
             only: it becomes SQL through the compiler's allow-list or not at all.
         filter: The project's filter, as written, Jinja included; empty where there is none.
-        inputs: Names of the metrics that a ratio (numerator, denominator) or derived one uses.
+        inputs: Names of the metrics that a ratio (numerator, denominator), derived or cumulative one uses.
+        uses: The same inputs with alias, filter and offset.
         time_column: The default time column of its own table.
         non_additive_dimension: Name of the dimension over which it does not add up (balances).
     """
@@ -37,3 +54,4 @@ class Metric:
     time_column: str | None = None
     non_additive_dimension: str | None = None
     synonyms: tuple[str, ...] = ()
+    uses: tuple[MetricInput, ...] = ()

@@ -21,8 +21,17 @@ class Table:
         alias: A readable name that GTR made (``gtr_core.semantics``), empty until then.
         also: unique_ids of other nodes that are the same relation, and of other versions.
         glossary: Pairs of phrase and meaning from ``meta.gtr.glossary``.
-        hidden: Kept out of retrieval by the project.
+        hidden: Kept out of retrieval by the project, or an older version of a versioned model.
         materialized: dbt's materialisation (table, view, incremental, ...), empty where unknown.
+        depends_on: Ids of the tables that it is built from, ephemeral models looked through.
+        exposures: Names of the exposures that read it.
+        version: Version of a versioned model.
+        layer: source, staging, intermediate, mart or empty, as its name, folder or tags say.
+        preference: How far to prefer it among tables that hold the same thing, 0 to 1.
+        preference_reasons: What that rests on, in words.
+        preferred: Id of the table to prefer over this one: it holds the same thing, nearer to its
+            readers, or is the latest version; None where this one is to be preferred.
+        role: What kind of table the project says it is (``meta.gtr.role``).
     """
 
     id: str
@@ -44,6 +53,13 @@ class Table:
     access: str | None = None
     owners: tuple[str, ...] = ()
     checksum: str = ""
+    exposures: tuple[str, ...] = ()
+    version: str | None = None
+    layer: str = ""
+    preference: float = 0.5
+    preference_reasons: tuple[str, ...] = ()
+    preferred: str | None = None
+    role: str | None = None
 
     def column(self, name: str) -> Column | None:
         """The column of that name: as stored, else the only one that differs in case alone."""
