@@ -1,0 +1,138 @@
+"""The package's own integration project, installed with `dbt deps` and built on DuckDB."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+import sqlglot
+
+PACKAGE = Path(__file__).parents[2] / "dbt_package"
+
+
+def dbt(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        "DO_NOT_TRACK": "1",
+        "DBT_SEND_ANONYMOUS_USAGE_STATS": "false",
+        "GTR_INTEGRATION_DATABASE": str(project / "integration_tests.duckdb"),
+    }
+    command = [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *arguments, "--profiles-dir", str(project)]
+    return subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, check=False)
+
+
+def results(project: Path) -> dict[str, dict]:
+    """Results of the last run by the name of the node."""
+    document = json.loads((project / "target" / "run_results.json").read_text())
+    return {result["unique_id"].split(".")[2]: result for result in document["results"]}
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package, since dbt writes beside what it reads."""
+    copy = tmp_path_factory.mktemp("package") / "gtr"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("target", "dbt_packages", "logs", "*.duckdb"))
+    return copy
+
+
+@pytest.fixture(scope="module")
+def project(package: Path) -> Path:
+    """The integration project, with the package installed from its local path."""
+    folder = package / "integration_tests"
+    installed = dbt(folder, "deps")
+    assert installed.returncode == 0, installed.stdout + installed.stderr
+    assert (folder / "dbt_packages" / "gtr" / "dbt_project.yml").is_file()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(project: Path) -> Path:
+    build = dbt(project, "build")
+    assert build.returncode == 0, build.stdout + build.stderr
+    return project
+
+
+def test_every_node_of_the_integration_project_succeeds(built: Path) -> None:
+    statuses = {name: result["status"] for name, result in results(built).items()}
+    assert len(statuses) == 16
+    assert set(statuses.values()) == {"success", "pass"}, statuses
+
+
+def test_a_profile_says_what_the_rows_hold(built: Path) -> None:
+    with duckdb.connect(str(built / "integration_tests.duckdb"), read_only=True) as connection:
+        rows = connection.sql(
+            "select row_count, null_count, round(null_share, 6), distinct_count, minimum, maximum, personal"
+            " from offer_profile where column_name in ('supplier_id', 'contact', 'offered_on') order by position"
+        ).fetchall()
+    assert rows == [
+        (5, 2, 0.4, 2, "1", "2", False),
+        (5, 2, 0.4, 3, None, None, True),
+        (5, 1, 0.2, 3, "2023-12-31", "2024-02-01", False),
+    ]
+
+
+def test_a_join_that_is_not_many_to_one_fails_with_counts_and_no_values(built: Path) -> None:
+    seeds = built / "seeds" / "_seeds.yml"
+    text = seeds.read_text()
+    assert 'error_if: "!= 2"' in text
+    seeds.write_text(text.replace("!= 2", "!= 0"))
+    try:
+        failed = dbt(built, "test", "--select", "keys_that_stand_twice_are_counted")
+    finally:
+        seeds.write_text(text)
+    result = results(built)["keys_that_stand_twice_are_counted"]
+    assert failed.returncode == 1, failed.stdout + failed.stderr
+    assert (result["status"], result["failures"]) == ("fail", 2)
+    with duckdb.connect(str(built / "integration_tests.duckdb"), read_only=True) as connection:
+        relation = connection.sql(result["compiled_code"])
+        assert relation.columns == ["duplicated_keys", "parent_rows", "child_rows"]
+        assert relation.fetchall() == [(2, 5, 3)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("{to: ref('offers'), columns: [part_id], to_columns: [part_id, supplier_id]}", "name as many of one"),
+        ("{to: ref('offers'), to_columns: part_id}", "0 columns"),
+    ],
+)
+def test_a_test_with_columns_that_do_not_pair_says_so(built: Path, arguments: str, message: str) -> None:
+    extra = built / "models" / "_extra.yml"
+    extra.write_text(
+        "models:\n  - name: awkward_names\n    data_tests:\n"
+        f"      - gtr.gtr_many_to_one:\n          name: badly_paired\n          arguments: {arguments}\n"
+    )
+    try:
+        failed = dbt(built, "test", "--select", "badly_paired")
+    finally:
+        extra.unlink()
+    assert failed.returncode != 0
+    assert message in failed.stdout
+
+
+@pytest.mark.parametrize("percent", ["0", "101"])
+def test_a_sample_outside_of_a_hundred_percent_is_refused(built: Path, percent: str) -> None:
+    call = "{{ gtr.profile_relation(ref('offers'), sample_percent=" + percent + ") }}"
+    failed = dbt(built, "compile", "--inline", call)
+    assert failed.returncode != 0
+    assert "must lie above 0" in failed.stdout
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "snowflake", "postgres"])
+def test_what_an_adapter_brings_parses_in_its_dialect(built: Path, dialect: str) -> None:
+    call = (
+        f"select {{{{ gtr.{dialect}__distinct_count('a') }}}} as n"
+        f" from {{{{ gtr.{dialect}__sampled(ref('offers'), 10.0) }}}}"
+    )
+    compiled = dbt(built, "--quiet", "compile", "--inline", call)
+    assert compiled.returncode == 0, compiled.stdout + compiled.stderr
+    select = sqlglot.parse_one(compiled.stdout, dialect=dialect)
+    assert isinstance(select, sqlglot.exp.Select)
+    sampled = select.find(sqlglot.exp.TableSample) or select.find(sqlglot.exp.Rand)
+    assert sampled is not None
