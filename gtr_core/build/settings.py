@@ -1,0 +1,173 @@
+"""Settings: from flags, then environment variables ``GTR_…``, then ``gtr.yml``, then defaults."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, cast
+
+from gtr_core.build.duration import parse_duration
+from gtr_core.build.exceptions import InvalidSettingError, UnknownSettingError
+from gtr_core.errors import ConfigurationError
+
+__all__ = ["KNOWN_SETTINGS", "SETTINGS_FILE", "BuildSettings", "KeptValues", "build_settings", "read_settings"]
+
+SETTINGS_FILE = "gtr.yml"
+
+KeptValues = Literal["none", "codes", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildSettings:
+    """What a build needs to know.
+
+    Attributes:
+        project_dir: Folder of dbt_project.yml and gtr.yml.
+        snapshot_dir: The snapshot store.
+        profiles_dir, profile, target: Where to find the warehouse, as for dbt; None: as dbt would.
+        manifest, catalog, semantic_manifest: dbt's artifacts; None: those in the project's target folder.
+        values: Which values are kept: none, codes (codes, categories, names of things), or all but personal.
+        threads: Tables that are profiled at a time.
+        encoder: The embedding model; None: the default one; ``none``: no embeddings.
+        keep: Snapshots that stay in the store.
+        max_age_s: Age in seconds past which answers carry a warning; None: never.
+    """
+
+    project_dir: Path
+    snapshot_dir: Path
+    profiles_dir: Path | None = None
+    profile: str | None = None
+    target: str | None = None
+    manifest: Path | None = None
+    catalog: Path | None = None
+    semantic_manifest: Path | None = None
+    values: KeptValues = "codes"
+    threads: int = 1
+    encoder: str | None = None
+    keep: int = 5
+    max_age_s: float | None = None
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+def _path(value: object) -> Path | None:
+    if isinstance(value, Path):
+        return value
+    return Path(value).expanduser() if isinstance(value, str) and value else None
+
+
+def _positive(value: object) -> int | None:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return None
+    try:
+        number = int(value)
+    except ValueError:
+        return None
+    return number if number > 0 else None
+
+
+def _values(value: object) -> str | None:
+    return value if value in ("none", "codes", "all") else None  # type: ignore[return-value]
+
+
+def _duration(value: object) -> float | None:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return float(value)
+    return parse_duration(value) if isinstance(value, str) else None
+
+
+_PARSERS: Final[Mapping[str, tuple[Callable[[object], object | None], str]]] = {
+    "snapshot_dir": (_path, "a folder"),
+    "profiles_dir": (_path, "a folder"),
+    "profile": (_text, "the name of a profile"),
+    "target": (_text, "the name of a target"),
+    "manifest": (_path, "a file"),
+    "catalog": (_path, "a file"),
+    "semantic_manifest": (_path, "a file"),
+    "values": (_values, "none, codes or all"),
+    "threads": (_positive, "a whole number above 0"),
+    "encoder": (_text, "the name of an embedding model, or none"),
+    "keep": (_positive, "a whole number above 0"),
+    "max_age": (_duration, "a duration such as 90s, 30m, 24h, 7d"),
+    "dialect": (_text, "the name of a SQL dialect"),
+    "limit": (_positive, "a whole number above 0"),
+}
+KNOWN_SETTINGS: Final = tuple(_PARSERS)
+
+
+def read_settings(
+    project_dir: Path, flags: Mapping[str, object] | None = None, environment: Mapping[str, str] | None = None
+) -> dict[str, object]:
+    """All settings that were given, by name, checked; flags of None count as not given.
+
+    Relative paths in gtr.yml are relative to the project's folder, all others to the working folder.
+
+    Raises:
+        UnknownSettingError: gtr.yml has keys that GTR does not know.
+        InvalidSettingError: A setting has a value that it cannot have.
+        ConfigurationError: gtr.yml cannot be read.
+    """
+    environment = os.environ if environment is None else environment
+    given: dict[str, object] = {}
+    for key, raw in _settings_file(project_dir).items():
+        value = _parse(key, raw, SETTINGS_FILE)
+        given[key] = project_dir / value if isinstance(value, Path) else value
+    for key in _PARSERS:
+        name = f"GTR_{key.upper()}"
+        if environment.get(name):
+            given[key] = _parse(key, environment[name], f"environment variable {name}")
+    for key, raw in (flags or {}).items():
+        if raw is not None:
+            given[key] = _parse(key, raw, f"--{key.replace('_', '-')}")
+    return given
+
+
+def build_settings(project_dir: Path, given: Mapping[str, object]) -> BuildSettings:
+    """The settings of a build, from those that ``read_settings`` found, with defaults for the rest."""
+    return BuildSettings(
+        project_dir=project_dir,
+        snapshot_dir=cast(Path, given.get("snapshot_dir") or project_dir / ".gtr"),
+        profiles_dir=cast("Path | None", given.get("profiles_dir")),
+        profile=cast("str | None", given.get("profile")),
+        target=cast("str | None", given.get("target")),
+        manifest=cast("Path | None", given.get("manifest")),
+        catalog=cast("Path | None", given.get("catalog")),
+        semantic_manifest=cast("Path | None", given.get("semantic_manifest")),
+        values=cast(KeptValues, given.get("values") or "codes"),
+        threads=cast(int, given.get("threads") or 1),
+        encoder=cast("str | None", given.get("encoder")),
+        keep=cast(int, given.get("keep") or 5),
+        max_age_s=cast("float | None", given.get("max_age")),
+    )
+
+
+def _parse(key: str, raw: object, where: str) -> object:
+    parser, allowed = _PARSERS[key]
+    value = parser(raw)
+    if value is None:
+        raise InvalidSettingError(key, raw, where, allowed)
+    return value
+
+
+def _settings_file(project_dir: Path) -> dict[str, object]:
+    path = project_dir / SETTINGS_FILE
+    if not path.is_file():
+        return {}
+    import yaml
+
+    try:
+        loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise ConfigurationError(f"{path} cannot be read: {error}.", "Mend or remove it.") from error
+    if loaded is None:
+        return {}
+    if not isinstance(loaded, dict):
+        raise ConfigurationError(f"{path} holds no mapping of settings.", f"Known are: {', '.join(KNOWN_SETTINGS)}.")
+    unknown = [str(key) for key in loaded if key not in _PARSERS]
+    if unknown:
+        raise UnknownSettingError(str(path), unknown, KNOWN_SETTINGS)
+    return {str(key): value for key, value in loaded.items() if value is not None}
