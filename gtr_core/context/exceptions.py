@@ -6,7 +6,15 @@ from difflib import get_close_matches
 
 from gtr_core.errors import GtrError
 
-__all__ = ["UnknownColumnError", "UnknownTableError"]
+__all__ = [
+    "DamagedSnapshotError",
+    "NoSnapshotError",
+    "SnapshotError",
+    "SnapshotWriteError",
+    "UnknownColumnError",
+    "UnknownFormatError",
+    "UnknownTableError",
+]
 
 
 class UnknownTableError(GtrError):
@@ -38,3 +46,81 @@ class UnknownColumnError(GtrError):
         self.column = column
         near = get_close_matches(column, known, n=5) or list(known[:8])
         super().__init__(f"Table {table!r} has no column {column!r}.", f"It has {', '.join(near) or 'no columns'}.")
+
+
+class SnapshotError(GtrError):
+    """Something is wrong with the snapshot store or a snapshot in it."""
+
+
+class NoSnapshotError(SnapshotError):
+    """The store holds no current snapshot, or not the one that was asked for.
+
+    Attributes:
+        address: The store.
+        snapshot_id: The one asked for; None for the current one.
+    """
+
+    exit_code = 2
+
+    def __init__(self, address: str, snapshot_id: str | None = None) -> None:
+        self.address = address
+        self.snapshot_id = snapshot_id
+        if snapshot_id is None:
+            super().__init__(f"There is no snapshot in {address}.", "Make one with `gtr build`.")
+        else:
+            super().__init__(f"There is no snapshot {snapshot_id!r} in {address}.", "List them with `gtr status`.")
+
+
+class UnknownFormatError(SnapshotError):
+    """A snapshot was written in another format than this program reads.
+
+    Attributes:
+        snapshot_id: The snapshot.
+        found, known: Format versions.
+    """
+
+    def __init__(self, snapshot_id: str, found: int, known: int) -> None:
+        self.snapshot_id = snapshot_id
+        self.found = found
+        self.known = known
+        remedy = (
+            "Upgrade with `pip install --upgrade guided-table-retrieval`, or rebuild with `gtr build`."
+            if found > known
+            else "Rebuild it with `gtr build`."
+        )
+        super().__init__(
+            f"Snapshot {snapshot_id!r} has format version {found}; this version of GTR reads {known}.", remedy
+        )
+
+
+class DamagedSnapshotError(SnapshotError):
+    """A file of a snapshot is missing, or not as it was written.
+
+    Attributes:
+        snapshot_id: The snapshot.
+        file: Path within the snapshot's folder.
+        what: What is wrong with it.
+    """
+
+    def __init__(self, snapshot_id: str, file: str, what: str) -> None:
+        self.snapshot_id = snapshot_id
+        self.file = file
+        self.what = what
+        super().__init__(f"File {file!r} of snapshot {snapshot_id!r} {what}.", "Rebuild it with `gtr build`.")
+
+
+class SnapshotWriteError(SnapshotError):
+    """A snapshot could not be written; the former one is still current.
+
+    Attributes:
+        address: The store.
+        cause: What the operating system said.
+    """
+
+    def __init__(self, address: str, cause: str) -> None:
+        self.address = address
+        self.cause = cause
+        super().__init__(
+            f"The snapshot could not be written to {address}: {cause}.",
+            "The former snapshot is still current. Free space there, or give another --snapshot-dir.",
+        )
