@@ -1,0 +1,50 @@
+"""From join tree and query specification to SQL, and from a question to its query specification."""
+
+from gtr_core.compiler.compile import PASSES, Compiled, compile_query
+from gtr_core.compiler.exceptions import (
+    CompilerError,
+    DialectError,
+    LiteralError,
+    MisplacedReferenceError,
+    SpecFormError,
+    UnknownReferenceError,
+    VerificationError,
+)
+from gtr_core.compiler.spec import (
+    AnyOf,
+    Comparison,
+    Dimension,
+    Filter,
+    Having,
+    Measure,
+    NotExists,
+    Order,
+    QuerySpec,
+)
+from gtr_core.compiler.spec_json import spec_from_json, spec_to_json
+from gtr_core.compiler.verdict import Verdict
+
+__all__ = [
+    "PASSES",
+    "AnyOf",
+    "Comparison",
+    "Compiled",
+    "CompilerError",
+    "DialectError",
+    "Dimension",
+    "Filter",
+    "Having",
+    "LiteralError",
+    "Measure",
+    "MisplacedReferenceError",
+    "NotExists",
+    "Order",
+    "QuerySpec",
+    "SpecFormError",
+    "UnknownReferenceError",
+    "Verdict",
+    "VerificationError",
+    "compile_query",
+    "spec_from_json",
+    "spec_to_json",
+]

@@ -1,0 +1,1 @@
+"""The passes of the compiler, each a function from plan to plan."""

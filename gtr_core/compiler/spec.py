@@ -1,0 +1,130 @@
+"""Query specifications: what to ask of a join tree, apart from how it joins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+__all__ = [
+    "AGGREGATES",
+    "DIRECTIONS",
+    "GRAINS",
+    "OPERATORS",
+    "Aggregate",
+    "AnyOf",
+    "Comparison",
+    "Dimension",
+    "Direction",
+    "Filter",
+    "Grain",
+    "Having",
+    "Measure",
+    "NotExists",
+    "Operator",
+    "Order",
+    "QuerySpec",
+    "Scalar",
+]
+
+Scalar: TypeAlias = str | int | float | bool
+Aggregate = Literal["sum", "avg", "min", "max", "count", "count_distinct", "none"]
+Grain = Literal["year", "quarter", "month", "week", "day"]
+Operator = Literal["=", "!=", "<", "<=", ">", ">=", "in", "not_in", "between", "like", "is_null", "not_null"]
+Direction = Literal["asc", "desc"]
+
+AGGREGATES: tuple[str, ...] = get_args(Aggregate)
+GRAINS: tuple[str, ...] = get_args(Grain)
+OPERATORS: tuple[str, ...] = get_args(Operator)
+DIRECTIONS: tuple[str, ...] = get_args(Direction)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number to compute: an aggregate over a column, or a metric of the semantic layer.
+
+    Attributes:
+        name: Name of the output column; orders and having refer to it.
+        aggregate: ``none`` shows the column itself. Empty where ``metric`` is set.
+        node: Alias of the instance. With a metric it may be None: then the one instance of the
+            metric's own table.
+        column: None with ``count`` counts rows of the instance, and with ``count_distinct`` its entities.
+    """
+
+    name: str
+    aggregate: Aggregate | None = None
+    node: str | None = None
+    column: str | None = None
+    metric: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """A column to group by, or to show; dates may be cut to a grain."""
+
+    node: str
+    column: str
+    grain: Grain | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One condition on one column. ``is_null`` and ``not_null`` take no value, ``between`` two, ``in`` any number."""
+
+    node: str
+    column: str
+    op: Operator
+    values: tuple[Scalar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one of these holds."""
+
+    any: tuple[Filter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotExists:
+    """No row of that instance belongs to the row in question, or none that meets the filters.
+
+    The instance, with all that hangs behind it, leaves the joins of the query.
+    """
+
+    node: str
+    filters: tuple[Filter, ...] = ()
+
+
+Filter: TypeAlias = Comparison | AnyOf | NotExists
+
+
+@dataclass(frozen=True, slots=True)
+class Having:
+    """A condition on a measure."""
+
+    measure: str
+    op: Operator
+    values: tuple[Scalar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """``by`` is a measure's name, ``alias.column`` of a dimension, or a dimension's column name."""
+
+    by: str
+    direction: Direction = "asc"
+
+
+@dataclass(frozen=True, slots=True)
+class QuerySpec:
+    """A question over a join tree. Every ``node`` is an alias of the tree (DESIGN.md, Forms).
+
+    Filters hold together (and). Without aggregating measures the query is a list of rows.
+    """
+
+    measures: tuple[Measure, ...] = ()
+    dimensions: tuple[Dimension, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    having: tuple[Having, ...] = ()
+    order: tuple[Order, ...] = ()
+    limit: int | None = None
+    distinct: bool = False

@@ -1,0 +1,217 @@
+"""Query specifications from and to their JSON form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar, cast
+
+from gtr_core.compiler.exceptions import SpecFormError
+from gtr_core.compiler.spec import (
+    AGGREGATES,
+    DIRECTIONS,
+    GRAINS,
+    OPERATORS,
+    Aggregate,
+    AnyOf,
+    Comparison,
+    Dimension,
+    Direction,
+    Filter,
+    Grain,
+    Having,
+    Measure,
+    NotExists,
+    Operator,
+    Order,
+    QuerySpec,
+    Scalar,
+)
+
+__all__ = ["spec_from_json", "spec_to_json"]
+
+Part = TypeVar("Part")
+_MAX_DEPTH = 20
+
+
+def spec_from_json(document: object) -> QuerySpec:
+    """A query specification from its JSON form (DESIGN.md, Forms), already parsed.
+
+    Raises:
+        SpecFormError: A field is unknown, missing or of another type; it names where.
+    """
+    fields = _object(
+        document, "", optional=("measures", "dimensions", "filters", "having", "order", "limit", "distinct")
+    )
+    distinct = fields.get("distinct", False)
+    if not isinstance(distinct, bool):
+        raise SpecFormError("distinct", "true or false is expected")
+    return QuerySpec(
+        measures=_each(fields, "measures", _measure),
+        dimensions=_each(fields, "dimensions", _dimension),
+        filters=_each(fields, "filters", lambda value, path: _filter(value, path, 0)),
+        having=_each(fields, "having", _having),
+        order=_each(fields, "order", _order),
+        limit=_limit(fields.get("limit")),
+        distinct=distinct,
+    )
+
+
+def spec_to_json(spec: QuerySpec) -> dict[str, Any]:
+    """The JSON form; ``spec_from_json`` gives the same specification back."""
+    return {
+        "measures": [_measure_to_json(measure) for measure in spec.measures],
+        "dimensions": [{"node": d.node, "column": d.column, "grain": d.grain} for d in spec.dimensions],
+        "filters": [_filter_to_json(condition) for condition in spec.filters],
+        "having": [{"measure": h.measure, "op": h.op, "values": list(h.values)} for h in spec.having],
+        "order": [{"by": order.by, "direction": order.direction} for order in spec.order],
+        "limit": spec.limit,
+        "distinct": spec.distinct,
+    }
+
+
+def _measure_to_json(measure: Measure) -> dict[str, Any]:
+    if measure.metric is None:
+        fields = {"name": measure.name, "aggregate": measure.aggregate, "node": measure.node, "column": measure.column}
+        if measure.column is None:
+            del fields["column"]
+        return fields
+    fields = {"name": measure.name, "metric": measure.metric}
+    return fields if measure.node is None else {**fields, "node": measure.node}
+
+
+def _filter_to_json(condition: Filter) -> dict[str, Any]:
+    match condition:
+        case AnyOf():
+            return {"any": [_filter_to_json(part) for part in condition.any]}
+        case NotExists():
+            return {"not_exists": {"node": condition.node, "filters": [_filter_to_json(f) for f in condition.filters]}}
+        case Comparison():
+            return {
+                "node": condition.node,
+                "column": condition.column,
+                "op": condition.op,
+                "values": list(condition.values),
+            }
+
+
+def _measure(value: object, path: str) -> Measure:
+    fields = _object(value, path, optional=("name", "aggregate", "node", "column", "metric"))
+    name = _text(fields, "name", path)
+    if "metric" in fields:
+        if fields.get("aggregate") is not None or fields.get("column") is not None:
+            raise SpecFormError(path, "a metric has its own aggregate and column")
+        return Measure(name, metric=_text(fields, "metric", path), node=_optional_text(fields, "node", path))
+    aggregate = cast(Aggregate, _choice(fields, "aggregate", path, AGGREGATES))
+    column = _optional_text(fields, "column", path)
+    if column is None and aggregate not in ("count", "count_distinct"):
+        raise SpecFormError(f"{path}.column", f"the aggregate {aggregate} needs a column")
+    return Measure(name, aggregate, _text(fields, "node", path), column)
+
+
+def _dimension(value: object, path: str) -> Dimension:
+    fields = _object(value, path, required=("node", "column"), optional=("grain",))
+    grain = None if fields.get("grain") is None else cast(Grain, _choice(fields, "grain", path, GRAINS))
+    return Dimension(_text(fields, "node", path), _text(fields, "column", path), grain)
+
+
+def _filter(value: object, path: str, depth: int) -> Filter:
+    if depth > _MAX_DEPTH:
+        raise SpecFormError(path, f"filters are nested more than {_MAX_DEPTH} deep")
+
+    def deeper(inner: object, where: str) -> Filter:
+        return _filter(inner, where, depth + 1)
+
+    if isinstance(value, Mapping) and "any" in value:
+        fields = _object(value, path, required=("any",))
+        parts = _each(fields, "any", deeper, path)
+        if not parts:
+            raise SpecFormError(f"{path}.any", "it is empty")
+        return AnyOf(parts)
+    if isinstance(value, Mapping) and "not_exists" in value:
+        inner = _object(_object(value, path, required=("not_exists",))["not_exists"], f"{path}.not_exists",
+                        required=("node",), optional=("filters",))  # fmt: skip
+        return NotExists(
+            _text(inner, "node", f"{path}.not_exists"), _each(inner, "filters", deeper, f"{path}.not_exists")
+        )
+    fields = _object(value, path, required=("node", "column", "op"), optional=("values",))
+    op = cast(Operator, _choice(fields, "op", path, OPERATORS))
+    return Comparison(
+        _text(fields, "node", path), _text(fields, "column", path), op, _values(op, fields.get("values", []), path)
+    )
+
+
+def _having(value: object, path: str) -> Having:
+    fields = _object(value, path, required=("measure", "op"), optional=("values",))
+    op = cast(Operator, _choice(fields, "op", path, OPERATORS))
+    return Having(_text(fields, "measure", path), op, _values(op, fields.get("values", []), path))
+
+
+def _order(value: object, path: str) -> Order:
+    fields = _object(value, path, required=("by",), optional=("direction",))
+    direction = cast(Direction, _choice({"direction": "asc", **fields}, "direction", path, DIRECTIONS))
+    return Order(_text(fields, "by", path), direction)
+
+
+def _limit(value: object) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 2**31:
+        raise SpecFormError("limit", "a whole number from 1 to 2147483647, or null, is expected")
+    return value
+
+
+def _values(op: str, value: object, path: str) -> tuple[Scalar, ...]:
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise SpecFormError(f"{path}.values", "a list is expected")
+    for position, item in enumerate(value):
+        if not isinstance(item, str | int | float | bool):
+            raise SpecFormError(f"{path}.values[{position}]", "a text, number or boolean is expected")
+    number = {"is_null": (0, 0), "not_null": (0, 0), "between": (2, 2), "in": (1, None), "not_in": (1, None)}
+    least, most = number.get(op, (1, 1))
+    if len(value) < least or (most is not None and len(value) > most):
+        expected = f"{least} or more" if most is None else str(least)
+        raise SpecFormError(f"{path}.values", f"the operator {op} takes {expected} values, {len(value)} given")
+    return tuple(value)
+
+
+def _object(
+    value: object, path: str, *, required: tuple[str, ...] = (), optional: tuple[str, ...] = ()
+) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise SpecFormError(path, "an object is expected")
+    known = required + optional
+    for field in value:
+        if field not in known:
+            raise SpecFormError(path, f"the field {field!r} is unknown", f"Known fields: {', '.join(known)}.")
+    for field in required:
+        if field not in value:
+            raise SpecFormError(path, f"the field {field!r} is missing")
+    return value
+
+
+def _each(
+    fields: Mapping[str, Any], name: str, read: Callable[[object, str], Part], path: str = ""
+) -> tuple[Part, ...]:
+    where = f"{path}.{name}" if path else name
+    value = fields.get(name, [])
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise SpecFormError(where, "a list is expected")
+    return tuple(read(item, f"{where}[{position}]") for position, item in enumerate(value))
+
+
+def _text(fields: Mapping[str, Any], name: str, path: str) -> str:
+    value = fields.get(name)
+    if not isinstance(value, str) or not value:
+        raise SpecFormError(f"{path}.{name}", "a text is expected")
+    return value
+
+
+def _optional_text(fields: Mapping[str, Any], name: str, path: str) -> str | None:
+    return None if fields.get(name) is None else _text(fields, name, path)
+
+
+def _choice(fields: Mapping[str, Any], name: str, path: str, known: tuple[str, ...]) -> str:
+    value = fields.get(name)
+    if value not in known:
+        raise SpecFormError(f"{path}.{name}", f"{value!r} is not known", f"Known: {', '.join(known)}.")
+    return str(value)
