@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from gtr_core.catalog import Column, ColumnProfile, JoinEdge, Table, TableProfile
+from gtr_core.catalog import Column, ColumnProfile
 from gtr_core.context.graph import ContextGraph
-from gtr_core.context.parquet_fields import (
-    COLUMN_FIELDS,
-    COLUMN_PROFILE_FIELDS,
-    JOIN_FIELDS,
-    KEY_FIELDS,
-    MEASUREMENT_FIELDS,
-    METRIC_FIELDS,
-    RELATION_FIELDS,
-    TABLE_FIELDS,
-    TABLE_PROFILE_FIELDS,
-    VALUE_FIELDS,
-    FieldType,
-    arrow_schema,
-)
+from gtr_core.context.parquet_fields import FILES, NounPart, arrow_schema, writer
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 __all__ = ["write_graph"]
 
 _WITHHELD = {"minimum": None, "maximum": None, "known_values": ()}
 
-Row = dict[str, object]
+Row = dict[str, Any]
 
 
 def write_graph(graph: ContextGraph, folder: Path) -> None:
@@ -34,38 +25,41 @@ def write_graph(graph: ContextGraph, folder: Path) -> None:
 
     Values of personal columns, declared or found to be so, are not written, whatever their profile holds.
     """
-    _write(folder / "tables.parquet", {**TABLE_FIELDS, **RELATION_FIELDS, **TABLE_PROFILE_FIELDS}, _tables(graph))
-    _write(folder / "columns.parquet", {"table": "text", **COLUMN_FIELDS, **COLUMN_PROFILE_FIELDS}, _columns(graph))
-    _write(folder / "values.parquet", VALUE_FIELDS, _values(graph))
-    _write(folder / "joins.parquet", {**JOIN_FIELDS, **MEASUREMENT_FIELDS}, (_join(edge) for edge in graph.joins))
-    _write(folder / "keys.parquet", KEY_FIELDS, (_row(key, KEY_FIELDS) for key in graph.keys))
-    _write(folder / "metrics.parquet", METRIC_FIELDS, (_row(metric, METRIC_FIELDS) for metric in graph.metrics))
+    _write(folder / "tables.parquet", arrow_schema(FILES["tables"]), _tables(graph))
+    _write(folder / "columns.parquet", arrow_schema(FILES["columns"], first=("table",)), _columns(graph))
+    _write(folder / "values.parquet", _values_schema(), _values(graph))
+    joins = ((edge, edge.measurement) for edge in graph.joins)
+    _write(folder / "joins.parquet", arrow_schema(FILES["joins"]), _rows(FILES["joins"], joins))
+    for name, nouns in (("keys", graph.keys), ("metrics", graph.metrics)):
+        _write(folder / f"{name}.parquet", arrow_schema(FILES[name]), _rows(FILES[name], ((noun,) for noun in nouns)))
 
 
-def _tables(graph: ContextGraph) -> Iterable[Row]:
-    for table in graph.tables:
-        row = _row(table, [name for name in TABLE_FIELDS if name != "glossary"])
-        row["glossary"] = _pairs(table.glossary)
-        row |= _row(table.relation, RELATION_FIELDS)
-        yield row | _row(graph.profiles.get(table.id), TABLE_PROFILE_FIELDS)
+def _rows(parts: tuple[NounPart, ...], nouns: Iterable[tuple[object | None, ...]]) -> Iterator[Row]:
+    writers = [writer(part) for part in parts]
+    for row_nouns in nouns:
+        row: Row = {}
+        for write, noun in zip(writers, row_nouns, strict=True):
+            row |= write(noun)
+        yield row
 
 
-def _columns(graph: ContextGraph) -> Iterable[Row]:
-    for table, _, column, profile in _profiled(graph):
-        row: Row = {"table": table.id} | _row(
-            column, [name for name in COLUMN_FIELDS if name not in {"glossary", "declared_personal"}]
-        )
-        row["glossary"] = _pairs(column.glossary)
-        row["declared_personal"] = column.personal
-        row |= _row(profile, COLUMN_PROFILE_FIELDS)
+def _tables(graph: ContextGraph) -> Iterator[Row]:
+    return _rows(FILES["tables"], ((table, table.relation, graph.profiles.get(table.id)) for table in graph.tables))
+
+
+def _columns(graph: ContextGraph) -> Iterator[Row]:
+    profiled = list(_profiled(graph))
+    rows = _rows(FILES["columns"], ((column, profile) for _, column, profile in profiled))
+    for (table_id, column, profile), row in zip(profiled, rows, strict=True):
+        row["table"] = table_id
         yield row | _WITHHELD if _is_personal(column, profile) else row
 
 
-def _values(graph: ContextGraph) -> Iterable[Row]:
-    for table, _, column, profile in _profiled(graph):
+def _values(graph: ContextGraph) -> Iterator[Row]:
+    for table_id, column, profile in _profiled(graph):
         if profile is not None and profile.values and not _is_personal(column, profile):
             yield {
-                "table": table.id,
+                "table": table_id,
                 "column": column.name,
                 "truncated": profile.truncated,
                 "values": profile.values,
@@ -76,36 +70,24 @@ def _is_personal(column: Column, profile: ColumnProfile | None) -> bool:
     return column.personal is True or (profile is not None and profile.personal)
 
 
-def _profiled(graph: ContextGraph) -> Iterable[tuple[Table, TableProfile | None, Column, ColumnProfile | None]]:
+def _profiled(graph: ContextGraph) -> Iterator[tuple[str, Column, ColumnProfile | None]]:
     for table in graph.tables:
         profile = graph.profiles.get(table.id)
         by_name = {} if profile is None else {column.name: column for column in profile.columns}
         for column in table.columns:
-            yield table, profile, column, by_name.get(column.name)
+            yield table.id, column, by_name.get(column.name)
 
 
-def _join(edge: JoinEdge) -> Row:
-    row = _row(edge, JOIN_FIELDS) | dict.fromkeys(MEASUREMENT_FIELDS)
-    measured = edge.measurement
-    if measured is not None:
-        row |= _row(measured, [name for name in MEASUREMENT_FIELDS if name != "measured_rows"])
-        row["measured_rows"] = measured.rows
-    return row
+def _values_schema() -> pa.Schema:
+    import pyarrow as pa
+
+    return pa.schema(
+        [("table", pa.string()), ("column", pa.string()), ("truncated", pa.bool_()), ("values", pa.list_(pa.string()))]
+    )
 
 
-def _row(noun: object | None, fields: Iterable[str]) -> Row:
-    if noun is None:
-        return dict.fromkeys(fields)
-    return {name: getattr(noun, name) for name in fields}
-
-
-def _pairs(pairs: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
-    return [{"phrase": phrase, "meaning": meaning} for phrase, meaning in pairs]
-
-
-def _write(path: Path, fields: Mapping[str, FieldType], rows: Iterable[Row]) -> None:
+def _write(path: Path, schema: pa.Schema, rows: Iterable[Row]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    table = pa.Table.from_pylist(list(rows), schema=arrow_schema(dict(fields)))
-    pq.write_table(table, path, compression="zstd")
+    pq.write_table(pa.Table.from_pylist(list(rows), schema=schema), path, compression="zstd")
