@@ -107,5 +107,3 @@ def _entries(forms: list[tuple[str, ...]], posting: Posting) -> Iterator[IndexEn
     for form in dict.fromkeys(forms):
         if form:
             yield IndexEntry(form, posting)
-
-

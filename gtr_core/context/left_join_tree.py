@@ -137,9 +137,7 @@ def left_join_tree(
     return tree
 
 
-def _steps(
-    graph: ContextGraph, tree: LeftJoinTree, instance: TreeInstance, wanted: int, fan_out_to: int
-) -> list[Step]:
+def _steps(graph: ContextGraph, tree: LeftJoinTree, instance: TreeInstance, wanted: int, fan_out_to: int) -> list[Step]:
     walked = {
         id(step.edge)
         for step in (tree.instances[index].step for index in tree.chain(instance.index))

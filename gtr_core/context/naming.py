@@ -17,7 +17,11 @@ def naming_columns(table: Table, profile: TableProfile | None, primary_key: tupl
     code or number whose values differ in every row; then the primary key; then the first column.
     """
     scored = sorted(
-        ((_rank(column, table, profile), column.position, column.name) for column in table.columns if not column.hidden),
+        (
+            (_rank(column, table, profile), column.position, column.name)
+            for column in table.columns
+            if not column.hidden
+        ),
     )
     if not scored:
         return ()

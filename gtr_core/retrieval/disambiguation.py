@@ -1,0 +1,97 @@
+"""Phase 3, disambiguation (steps 5 to 8): source, targets, paths and roles, chosen together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.left_join_tree import LeftJoinTree, left_join_tree
+from gtr_core.context.reachability import bits
+from gtr_core.retrieval.assignment import Assignment, Costs, assign
+from gtr_core.retrieval.candidate import Phrase
+from gtr_core.retrieval.exploration import Source, strong_phrases, target_set
+
+__all__ = ["Choice", "Disambiguator", "LocalDisambiguator"]
+
+NEAREST_FACTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to read the question: an assignment below one source."""
+
+    tree: LeftJoinTree
+    assignment: Assignment
+
+    @property
+    def score(self) -> float:
+        """Higher is better; comparable between the choices for one question."""
+        return self.assignment.score
+
+
+class Disambiguator(Protocol):
+    """What chooses among the sources, targets and paths that exploration lists, and nothing else."""
+
+    def choose(self, graph: ContextGraph, phrases: Sequence[Phrase], sources: Sequence[Source]) -> list[Choice]:
+        """Ways to read the question, best first; empty where no source serves."""
+        ...
+
+
+class LocalDisambiguator:
+    """The disambiguator that needs no language model: a fixed score over assignments.
+
+    Where a source does not reach what a phrase means, tables that do reach it and share a parent with the
+    source may be joined from parent to child; that costs much, unless the question asks for one thing of
+    two coordinated tables, when it is what was asked for.
+    """
+
+    def __init__(self, costs: Costs | None = None) -> None:
+        self.costs = costs or Costs()
+
+    def choose(self, graph: ContextGraph, phrases: Sequence[Phrase], sources: Sequence[Source]) -> list[Choice]:
+        """All readings of all sources, best first, ties by the smaller tree and the smaller table id."""
+        strong = strong_phrases(phrases)
+        targets = 0
+        for i in strong:
+            for table in target_set(graph, phrases[i]):
+                targets |= 1 << table
+        costs = self._costs(phrases)
+        choices = []
+        for source in sources:
+            facts = _facts(graph, source) if source.missed else 0
+            tree = left_join_tree(graph, source.table, targets, fan_out_to=facts)
+            choices += [Choice(tree, found) for found in assign(graph, tree, phrases, strong, costs)]
+        choices.sort(key=lambda choice: (-choice.score, choice.assignment.used.bit_count(), choice.tree.root))
+        return choices
+
+    def _costs(self, phrases: Sequence[Phrase]) -> Costs:
+        spans = [(phrase.first, phrase.last) for phrase in phrases]
+        if len(set(spans)) == len(spans):
+            return self.costs
+        return Costs(
+            self.costs.bridge,
+            self.costs.instance,
+            self.costs.bridge / 2,
+            self.costs.attached,
+            self.costs.contradiction,
+            self.costs.apart,
+        )
+
+
+def _facts(graph: ContextGraph, source: Source) -> int:
+    """Tables to walk down to, so that what the source misses comes within reach.
+
+    For each missed table the nearest of the tables that reach it, itself first.
+    """
+    facts = 0
+    for missed in bits(source.missed):
+        if graph.reachability[source.table] >> missed & 1:
+            continue
+        near = sorted(
+            bits(graph.reached_from[missed]), key=lambda table: (graph.reachability[table].bit_count(), table)
+        )
+        for table in near[:NEAREST_FACTS]:
+            facts |= 1 << table
+    return facts & ~(1 << source.table)

@@ -1,0 +1,154 @@
+"""Phase 1, grounding (steps 1 and 2): the phrases of a question and what each may mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gtr_core.context.graph import ContextGraph
+from gtr_core.index import Posting, ValueIndex
+from gtr_core.retrieval.attachment import attach
+from gtr_core.retrieval.candidate import Grounding, Option, Phrase
+from gtr_core.retrieval.result import QuestionToken, TokenRole
+from gtr_core.retrieval.weights import match_weight, rarity
+from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS, Token, tokenize, variants
+
+__all__ = ["ground"]
+
+MAX_WORDS = 5
+MAX_OPTIONS = 200
+MAX_TOKENS = 256
+WEAKEST = 0.08
+
+
+def ground(question: str, graph: ContextGraph, index: ValueIndex) -> Grounding:
+    """Look up every n-gram of the question with its variants, and keep the best phrases.
+
+    Of overlapping phrases those stay that together say the most, where a phrase counts by the weight of
+    its best meaning and more than proportionally by its length, so that the longest match wins. A function
+    or operator word alone is never looked up: a value that happens to be called ``top`` does not take
+    the word's role away; quoted, it is.
+
+    At most ``MAX_TOKENS`` tokens are read; what is cut is said in the notes. O(tokens · MAX_WORDS) look-ups.
+
+    Source: Guided Table Retrieval, section 3.1 (hash-based prediction).
+    """
+    tokens = tokenize(question)
+    notes = []
+    if len(tokens) > MAX_TOKENS:
+        notes.append(f"Only the first {MAX_TOKENS} of {len(tokens)} tokens were read.")
+        tokens = tokens[:MAX_TOKENS]
+    roles = [_plain_role(tokens, i) for i in range(len(tokens))]
+    spans = _spans(tokens, roles, graph, index)
+    phrases = _best_cover(spans, len(tokens))
+    for phrase in phrases:
+        roles[phrase.first : phrase.last] = ["grounded"] * (phrase.last - phrase.first)
+    question_tokens = tuple(
+        QuestionToken(token.text, token.norm, token.start, token.end, role)
+        for token, role in zip(tokens, roles, strict=True)
+    )
+    return Grounding(question_tokens, attach(question_tokens, phrases), tuple(notes))
+
+
+def _plain_role(tokens: Sequence[Token], i: int) -> TokenRole:
+    """The role of a token that is not grounded."""
+    token = tokens[i]
+    if token.quoted:
+        return "unexplained"
+    if token.norm in OPERATOR_WORDS:
+        return "operator"
+    if token.norm in FUNCTION_WORDS:
+        return "function"
+    return "number" if token.norm[:1].isdigit() and not any(c.isalpha() for c in token.norm) else "unexplained"
+
+
+def _spans(tokens: Sequence[Token], roles: Sequence[TokenRole], graph: ContextGraph, index: ValueIndex) -> list[Phrase]:
+    spans = []
+    for first in range(len(tokens)):
+        for last in range(first + 1, min(first + MAX_WORDS, len(tokens)) + 1):
+            inside = roles[first:last]
+            if all(role in ("function", "operator") for role in inside):
+                continue
+            at_edges = inside[0] in ("function", "operator") or inside[-1] in ("function", "operator")
+            options = _options(tokens[first:last], graph, index)
+            if at_edges:
+                options = [option for option in options if option.posting.coverage >= 1.0]
+            if inside == ["number"]:
+                options = [option for option in options if _number_may_be_value(tokens[first], option, graph)]
+            if options:
+                spans.append(Phrase(first, last, tuple(options[:MAX_OPTIONS])))
+    return spans
+
+
+def _options(tokens: Sequence[Token], graph: ContextGraph, index: ValueIndex) -> list[Option]:
+    """All meanings of one n-gram, best first; of several ways to one posting the best."""
+    found: dict[tuple[str, str, str | None, str | None], Option] = {}
+    for variant in variants(tokens):
+        postings = _visible(index.lookup(variant.form), graph)
+        if not postings:
+            continue
+        whole = [posting for posting in postings if posting.coverage >= 1.0]
+        rare = {True: rarity(whole), False: rarity(postings)}
+        for posting in postings:
+            weight = match_weight(posting, variant.weight, len(tokens)) * rare[posting.coverage >= 1.0]
+            if weight < WEAKEST:
+                continue
+            kind = "schema" if posting.kind in ("table", "alias", "column") else posting.kind
+            key = (kind, posting.table, posting.column, posting.value)
+            if key not in found or found[key].weight < weight:
+                found[key] = Option(posting, " ".join(variant.form), variant.kind, round(weight, 6))
+    return sorted(found.values(), key=_by_weight)
+
+
+def _by_weight(option: Option) -> tuple[float, str, str, str]:
+    posting = option.posting
+    return (-option.weight, posting.table, posting.column or "", posting.value or "")
+
+
+def _visible(postings: Sequence[Posting], graph: ContextGraph) -> list[Posting]:
+    return [posting for posting in postings if posting.table in graph.positions]
+
+
+def _number_may_be_value(token: Token, option: Option, graph: ContextGraph) -> bool:
+    """A bare number is a value only as a whole code of a text column, and a year never is."""
+    posting = option.posting
+    if posting.kind != "value" or posting.coverage < 1.0 or posting.column is None:
+        return False
+    if len(token.norm) == 4 and token.norm[:2] in ("19", "20"):
+        return False
+    data_type = graph.column(posting.table, posting.column).data_type.casefold()
+    return any(name in data_type for name in ("char", "text", "string"))
+
+
+def _best_cover(spans: Sequence[Phrase], n_tokens: int) -> list[Phrase]:
+    """The set of phrases without overlap that says the most (weighted interval scheduling)."""
+    by_end: list[list[Phrase]] = [[] for _ in range(n_tokens + 1)]
+    for span in spans:
+        by_end[span.last].append(span)
+    best: list[tuple[float, Phrase | None]] = [(0.0, None)]
+    for end in range(1, n_tokens + 1):
+        choice: tuple[float, Phrase | None] = (best[end - 1][0], None)
+        for span in by_end[end]:
+            score = best[span.first][0] + _worth(span)
+            if score > choice[0] + 1e-9:
+                choice = (score, span)
+        best.append(choice)
+    chosen = []
+    end = n_tokens
+    while end > 0:
+        span_or_none = best[end][1]
+        if span_or_none is None:
+            end -= 1
+        else:
+            chosen.append(span_or_none)
+            end = span_or_none.first
+    return [replace(phrase) for phrase in reversed(chosen)]
+
+
+def _worth(span: Phrase) -> float:
+    """What a phrase is worth when phrases compete for tokens.
+
+    Rarity is left out of it, as a name that many tables share is no worse a name; so the weight counts
+    by its square root only.
+    """
+    return float(span.weight**0.5 * (span.last - span.first) ** 1.3)

@@ -1,0 +1,123 @@
+"""The typed outcome: resolved, ambiguous or unresolved, with a confidence and the reason."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.join_tree import JoinTree
+from gtr_core.retrieval.candidate import Grounding, Phrase
+from gtr_core.retrieval.merging import Merged
+from gtr_core.retrieval.result import Alternative, Status
+
+__all__ = ["Outcome", "decide"]
+
+MARGIN = 0.04
+MEANINGFUL = 0.2
+DECISIVE = 0.6
+MAX_ALTERNATIVES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the caller is told."""
+
+    status: Status
+    confidence: float
+    reason: str | None
+    tree: JoinTree | None
+    alternatives: tuple[Alternative, ...] = ()
+
+
+def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[float, Merged]]) -> Outcome:
+    """The outcome, from the distinct trees with their scores, best first.
+
+    Unresolved where no phrase carries meaning, or where a decisive phrase lies in a part of the graph that
+    no join connects with the rest. Ambiguous where the runner-up's score is within ``MARGIN``. The
+    confidence grows with the share of the question's words that are explained and with the distance to the
+    best tree of other tables; it is a rule, not yet fitted to data.
+    """
+    if not grounding.phrases or max(phrase.weight for phrase in grounding.phrases) < MEANINGFUL:
+        return Outcome("unresolved", 0.0, "No word of the question names a table, a column, a metric or a value.", None)
+    if not trees:
+        return Outcome("unresolved", 0.0, "What the question names lies in no table that may be read.", None)
+    score, best = trees[0]
+    apart = _unconnected(graph, grounding, best)
+    if apart is not None:
+        return Outcome("unresolved", 0.0, apart, None)
+    explained = _explained(grounding, best)
+    margin = min((score - other for other, merged in trees[1:] if merged.tree.tables != best.tree.tables), default=1.0)
+    confidence = round(explained * (1.0 - 0.5 * math.exp(-margin / 0.3)), 4)
+    tied = [(other, merged) for other, merged in trees[1:] if score - other <= MARGIN][:MAX_ALTERNATIVES]
+    if not tied:
+        return Outcome("resolved", confidence, None, best.tree)
+    alternatives = tuple(
+        Alternative(
+            merged.tree, round(explained * 0.5 * math.exp(-(score - other) / 0.3), 4), _difference(best, merged)
+        )
+        for other, merged in tied
+    )
+    return Outcome("ambiguous", confidence, f"Two readings tie: {alternatives[0].differs_in}.", best.tree, alternatives)
+
+
+def _explained(grounding: Grounding, best: Merged) -> float:
+    """Share of the words that carry meaning which the tree explains, each phrase by its weight."""
+    total = sum(token.role == "unexplained" for token in grounding.tokens) * 0.3
+    explained = 0.0
+    for phrase, alias in zip(grounding.phrases, best.aliases, strict=True):
+        total += phrase.weight
+        explained += phrase.weight if alias is not None else 0.0
+    return explained / total if total else 0.0
+
+
+def _unconnected(graph: ContextGraph, grounding: Grounding, best: Merged) -> str | None:
+    """Why a decisive phrase cannot be joined to the tree, where that is so."""
+    component = _component(graph, graph.positions[best.tree.nodes[0].table])
+    for phrase, alias in zip(grounding.phrases, best.aliases, strict=True):
+        if alias is not None or phrase.weight < DECISIVE:
+            continue
+        if not any(graph.positions[option.posting.table] in component for option in phrase.options):
+            return (
+                f"No join connects {_words(grounding, phrase)!r} ({graph.table(phrase.options[0].posting.table).name}) "
+                f"with {graph.table(best.tree.nodes[0].table).name}."
+            )
+    return None
+
+
+def _component(graph: ContextGraph, start: int) -> set[int]:
+    seen = {start}
+    queue = [start]
+    for table in queue:
+        near = [graph.positions[edge.parent] for edge in graph.successors[table]]
+        near += [graph.positions[edge.child] for edge in graph.predecessors[table]]
+        for other in near:
+            if other not in seen and not graph.tables[other].hidden:
+                seen.add(other)
+                queue.append(other)
+    return seen
+
+
+def _words(grounding: Grounding, phrase: Phrase) -> str:
+    return " ".join(token.text for token in grounding.tokens[phrase.first : phrase.last])
+
+
+def _difference(best: Merged, other: Merged) -> str:
+    """The tables, else the joins, in which two trees differ, in words."""
+    mine, theirs = set(best.tree.tables), set(other.tree.tables)
+    if mine != theirs:
+        parts = []
+        if mine - theirs:
+            parts.append(f"only the first uses {', '.join(sorted(mine - theirs))}")
+        if theirs - mine:
+            parts.append(f"only the other uses {', '.join(sorted(theirs - mine))}")
+        return "; ".join(parts)
+    edges = {_edge(join.left, join.right, join.on) for join in best.tree.joins}
+    others = {_edge(join.left, join.right, join.on) for join in other.tree.joins}
+    first, second = (", ".join(sorted(only)) or "less" for only in (edges - others, others - edges))
+    return f"the first joins {first}, the other {second}"
+
+
+def _edge(left: str, right: str, on: Sequence[tuple[str, str]]) -> str:
+    return f"{left} to {right} on {' and '.join(f'{mine} = {theirs}' for mine, theirs in on)}"

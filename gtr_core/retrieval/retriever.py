@@ -1,0 +1,200 @@
+"""Guided Table Retrieval, whole: from a question to a typed outcome."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.snapshot import Snapshot
+from gtr_core.retrieval.candidate import Grounding
+from gtr_core.retrieval.disambiguation import Choice, Disambiguator, LocalDisambiguator
+from gtr_core.retrieval.enrichment import enrich
+from gtr_core.retrieval.exceptions import EmptyQuestionError, LongQuestionError
+from gtr_core.retrieval.exploration import Source, explore
+from gtr_core.retrieval.grounding import ground
+from gtr_core.retrieval.merging import Merged, merge
+from gtr_core.retrieval.outcome import decide
+from gtr_core.retrieval.placement import place
+from gtr_core.retrieval.result import Mention, Retrieval
+
+__all__ = ["MAX_QUESTION_LENGTH", "RetrievalOptions", "retrieve"]
+
+MAX_QUESTION_LENGTH = 10_000
+MAX_TREES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalOptions:
+    """What a caller may choose.
+
+    Attributes:
+        semantic: Whether table embeddings may add targets where grounding finds few.
+        disambiguator: What chooses among the trees; the local one where None.
+    """
+
+    semantic: bool = True
+    disambiguator: Disambiguator | None = None
+
+
+def retrieve(question: str, snapshot: Snapshot, options: RetrievalOptions | None = None) -> Retrieval:
+    """Find the tables that a question needs and the tree by which they join.
+
+    Args:
+        question: In plain language, at most ``MAX_QUESTION_LENGTH`` characters.
+        snapshot: What is known of the warehouse; nothing else is read.
+        options: See ``RetrievalOptions``.
+
+    Raises:
+        EmptyQuestionError: The question holds no word.
+        LongQuestionError: It is longer than the limit.
+
+    Source: Guided Table Retrieval, section 3, steps 1 to 9.
+    """
+    options = options or RetrievalOptions()
+    _check(question)
+    graph = snapshot.graph
+    clock = _Clock()
+    grounding = ground(question, graph, snapshot.index)
+    notes = list(grounding.notes)
+    if options.semantic:
+        enriched = enrich(question, grounding, graph, snapshot.embeddings, snapshot.encoder_name)
+        grounding = enriched.grounding
+        notes += [enriched.note] if enriched.note else []
+    clock.lap("ground")
+    sources = explore(graph, grounding.phrases)
+    clock.lap("explore")
+    choices = (options.disambiguator or LocalDisambiguator()).choose(graph, grounding.phrases, sources)
+    clock.lap("disambiguate")
+    trees = _distinct_trees(graph, choices)
+    clock.lap("merge")
+    outcome = decide(graph, grounding, [(choice.score, merged) for choice, merged in trees])
+    best = trees[0] if outcome.tree is not None else None
+    return Retrieval(
+        question=question,
+        status=outcome.status,
+        confidence=outcome.confidence,
+        reason=outcome.reason,
+        tree=outcome.tree,
+        tokens=grounding.tokens,
+        mentions=_mentions(question, grounding, best),
+        alternatives=outcome.alternatives,
+        ranked=_ranked(graph, trees, sources),
+        trace=_trace(graph, grounding, sources, trees, notes),
+        timings_ms=clock.timings(),
+    )
+
+
+def _check(question: str) -> None:
+    if len(question) > MAX_QUESTION_LENGTH:
+        raise LongQuestionError(len(question), MAX_QUESTION_LENGTH)
+    if not any(character.isalnum() for character in question):
+        raise EmptyQuestionError
+
+
+class _Clock:
+    """Milliseconds by phase."""
+
+    def __init__(self) -> None:
+        self._start = self._last = time.perf_counter()
+        self._laps: dict[str, float] = {}
+
+    def lap(self, phase: str) -> None:
+        now = time.perf_counter()
+        self._laps[phase] = round((now - self._last) * 1000, 3)
+        self._last = now
+
+    def timings(self) -> dict[str, float]:
+        return {**self._laps, "total": round((time.perf_counter() - self._start) * 1000, 3)}
+
+
+def _distinct_trees(graph: ContextGraph, choices: Sequence[Choice]) -> list[tuple[Choice, Merged]]:
+    """The best choice of each distinct tree, best first."""
+    trees: list[tuple[Choice, Merged]] = []
+    seen: set[object] = set()
+    for choice in choices:
+        merged = merge(graph, choice)
+        if merged is None:
+            continue
+        identity = frozenset(
+            (join.left, join.right, join.edge.child, join.edge.child_columns) for join in merged.tree.joins
+        ) | {merged.tree.root}
+        if identity not in seen:
+            seen.add(identity)
+            trees.append((choice, merged))
+        if len(trees) == MAX_TREES:
+            break
+    return trees
+
+
+def _mentions(question: str, grounding: Grounding, best: tuple[Choice, Merged] | None) -> tuple[Mention, ...]:
+    mentions = []
+    for i, phrase in enumerate(grounding.phrases):
+        placed = best[0].assignment.choices[i] if best else None
+        option = placed[0] if placed else phrase.options[0]
+        alias = best[1].aliases[i] if best else None
+        if best is not None and alias is None:
+            option, alias = place(phrase, best[1].tree, best[1].aliases)
+        tokens = grounding.tokens[phrase.first : phrase.last]
+        mentions.append(
+            Mention(
+                first=phrase.first,
+                last=phrase.last,
+                text=question[tokens[0].start : tokens[-1].end],
+                variant=option.variant,
+                variant_kind=option.variant_kind,
+                posting=option.posting,
+                weight=option.weight,
+                node=alias,
+                others=tuple(other.posting for other in phrase.options if other is not option),
+            )
+        )
+    return tuple(mentions)
+
+
+def _ranked(
+    graph: ContextGraph, trees: Sequence[tuple[Choice, Merged]], sources: Sequence[Source]
+) -> tuple[tuple[str, float], ...]:
+    """Tables by the score of the best tree that holds them, then those that sources reach by coverage."""
+    ranked: dict[str, float] = {}
+    for choice, merged in trees:
+        for table in merged.tree.tables:
+            ranked.setdefault(table, choice.score)
+    return tuple(sorted(ranked.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _trace(
+    graph: ContextGraph,
+    grounding: Grounding,
+    sources: Sequence[Source],
+    trees: Sequence[tuple[Choice, Merged]],
+    notes: Sequence[str],
+) -> dict[str, object]:
+    return {
+        "notes": list(notes),
+        "phrases": [
+            {
+                "text": " ".join(token.text for token in grounding.tokens[phrase.first : phrase.last]),
+                "options": [
+                    {
+                        "match": option.posting.kind,
+                        "table": option.posting.table,
+                        "column": option.posting.column,
+                        "value": option.posting.value,
+                        "variant": option.variant,
+                        "kind": option.variant_kind,
+                        "weight": option.weight,
+                    }
+                    for option in phrase.options
+                ],
+                "attached_to": [list(link) for link in phrase.attached_to],
+            }
+            for phrase in grounding.phrases
+        ],
+        "sources": [{"table": graph.tables[source.table].id, "coverage": source.coverage} for source in sources],
+        "trees": [
+            {"root": merged.tree.root, "tables": list(merged.tree.tables), "score": choice.score}
+            for choice, merged in trees
+        ],
+    }
