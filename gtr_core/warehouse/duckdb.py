@@ -1,0 +1,155 @@
+"""DuckDB: a database file, opened read-only, with its access to other files switched off."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from sqlglot import exp
+
+from gtr_core.catalog import Relation
+from gtr_core.warehouse.duckdb_catalog import (
+    keys_from_rows,
+    keys_statement,
+    relations_from_rows,
+    relations_statement,
+)
+from gtr_core.warehouse.duckdb_errors import statement_error
+from gtr_core.warehouse.exceptions import RelationMissingError, StatementRefusedError, StatementTimeoutError
+from gtr_core.warehouse.listing import DeclaredKey, ListedRelation
+from gtr_core.warehouse.matching import best_match
+from gtr_core.warehouse.read_only import render_read_only
+from gtr_core.warehouse.result_set import ResultSet
+from gtr_core.warehouse.warehouse import Schema
+
+if TYPE_CHECKING:
+    import duckdb
+
+__all__ = ["DuckDBWarehouse"]
+
+
+class DuckDBWarehouse:
+    """A DuckDB database file. Each statement has a cursor of its own, so threads may share it.
+
+    Made by ``gtr_core.warehouse.duckdb_opening.open_duckdb``.
+
+    Attributes:
+        database: Name of the main database, by which relations are found that name none.
+        warnings: Sentences for the user about what of the dbt profile was not used.
+    """
+
+    dialect = "duckdb"
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, *, database: str, warnings: tuple[str, ...] = ()) -> None:
+        self._connection = connection
+        self.database = database
+        self.warnings = warnings
+
+    def list_relations(self, schemas: Collection[Schema] | None = None) -> tuple[ListedRelation, ...]:
+        """As the protocol says: one statement for all databases and schemas."""
+        return relations_from_rows(self._rows(relations_statement(schemas, self.database)))
+
+    def describe(self, relation: Relation) -> ListedRelation:
+        """As the protocol says."""
+        schemas = None if relation.schema is None else [(relation.database, relation.schema)]
+        statement = relations_statement(schemas, self.database, names=[relation.identifier])
+        found = best_match(relation, relations_from_rows(self._rows(statement)))
+        if found is None:
+            raise RelationMissingError("catalog", f"there is no table or view {relation}")
+        return found
+
+    def declared_keys(self, schemas: Collection[Schema] | None = None) -> tuple[DeclaredKey, ...]:
+        """As the protocol says: one statement."""
+        return keys_from_rows(self._rows(keys_statement(schemas, self.database)))
+
+    def query(self, select: exp.Query, *, max_rows: int | None = None, timeout_s: float | None = None) -> ResultSet:
+        """As the protocol says; the engine's own parser must also see one SELECT."""
+        sql = render_read_only(select, self.dialect)
+        with self._cursor(timeout_s) as cursor:
+            self._check_statement(cursor, sql)
+            cursor.execute(sql)
+            rows = cursor.fetchall() if max_rows is None else cursor.fetchmany(max_rows + 1)
+            description = cursor.description or []
+        truncated = max_rows is not None and len(rows) > max_rows
+        return ResultSet(
+            tuple(column[0] for column in description),
+            tuple(str(column[1]) for column in description),
+            rows[:max_rows] if truncated else rows,
+            truncated,
+        )
+
+    def close(self) -> None:
+        """As the protocol says."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _rows(self, statement: exp.Select) -> list[tuple[Any, ...]]:
+        """Rows of a statement over the engine's catalog, which is ours and not the caller's."""
+        with self._cursor(None) as cursor:
+            return cursor.execute(statement.sql(dialect=self.dialect)).fetchall()
+
+    @contextmanager
+    def _cursor(self, timeout_s: float | None) -> Iterator[duckdb.DuckDBPyConnection]:
+        import duckdb
+
+        try:
+            cursor = self._connection.cursor()
+        except duckdb.Error as error:
+            raise statement_error(error) from error
+        deadline = _Deadline(cursor, timeout_s)
+        try:
+            with deadline:
+                yield cursor
+        except duckdb.InterruptException as error:
+            if deadline.passed and timeout_s is not None:
+                raise StatementTimeoutError(timeout_s) from error
+            raise statement_error(error) from error
+        except duckdb.Error as error:
+            raise statement_error(error) from error
+        finally:
+            cursor.close()
+
+    @staticmethod
+    def _check_statement(cursor: duckdb.DuckDBPyConnection, sql: str) -> None:
+        import duckdb
+
+        statements = cursor.extract_statements(sql)
+        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            raise StatementRefusedError("the engine reads it as something else than one SELECT")
+
+
+class _Deadline:
+    """Interrupts a cursor's statement once its time is over."""
+
+    def __init__(self, cursor: duckdb.DuckDBPyConnection, seconds: float | None) -> None:
+        self._cursor = cursor
+        self._timer = None if seconds is None else threading.Timer(seconds, self._stop)
+        self.passed = False
+
+    def _stop(self) -> None:
+        import duckdb
+
+        self.passed = True
+        with suppress(duckdb.Error):  # the statement ended, and its cursor with it, in this very moment
+            self._cursor.interrupt()
+
+    def __enter__(self) -> None:
+        if self._timer is not None:
+            self._timer.daemon = True
+            self._timer.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._timer is not None:
+            self._timer.cancel()

@@ -1,0 +1,75 @@
+"""The one form in which the rest of GTR sees a warehouse."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from types import TracebackType
+from typing import TYPE_CHECKING, Protocol, Self
+
+from gtr_core.catalog import Relation
+from gtr_core.warehouse.listing import DeclaredKey, ListedRelation
+from gtr_core.warehouse.result_set import ResultSet
+
+if TYPE_CHECKING:
+    from sqlglot import exp
+
+__all__ = ["Schema", "Warehouse"]
+
+Schema = tuple[str | None, str]
+"""A database (None: the connection's own) and a schema in it."""
+
+
+class Warehouse(Protocol):
+    """A read-only connection. Safe to use from several threads at once.
+
+    Attributes:
+        dialect: sqlglot's name of the SQL that it speaks.
+    """
+
+    dialect: str
+
+    def list_relations(self, schemas: Collection[Schema] | None = None) -> tuple[ListedRelation, ...]:
+        """Tables and views of those schemas (None: of all but the system's), sorted by name.
+
+        A few statements per database, however many tables there are; no table is read.
+
+        Raises:
+            WarehouseError: The warehouse does not answer.
+        """
+        ...
+
+    def describe(self, relation: Relation) -> ListedRelation:
+        """One relation as ``list_relations`` lists it, names compared as stored, else without case.
+
+        Raises:
+            RelationMissingError: There is none.
+            WarehouseError: The warehouse does not answer.
+        """
+        ...
+
+    def declared_keys(self, schemas: Collection[Schema] | None = None) -> tuple[DeclaredKey, ...]:
+        """Primary, unique and foreign keys that the warehouse declares."""
+        ...
+
+    def query(self, select: exp.Query, *, max_rows: int | None = None, timeout_s: float | None = None) -> ResultSet:
+        """Run one SELECT.
+
+        Raises:
+            StatementRefusedError: It is anything else; nothing was sent.
+            StatementTimeoutError: It ran longer than ``timeout_s`` seconds and was stopped.
+            RelationMissingError: It names what is not there.
+            QueryError: The engine could not run it.
+            WarehousePermissionError: The user may not read what it names.
+            ConnectionLostError: The connection broke.
+        """
+        ...
+
+    def close(self) -> None:
+        """End the connection; harmless when it has ended."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
