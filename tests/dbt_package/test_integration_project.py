@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
 import pytest
 import sqlglot
 
-PACKAGE = Path(__file__).parents[2] / "dbt_package"
-
-
-def dbt(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {
-        **os.environ,
-        "DO_NOT_TRACK": "1",
-        "DBT_SEND_ANONYMOUS_USAGE_STATS": "false",
-        "GTR_INTEGRATION_DATABASE": str(project / "integration_tests.duckdb"),
-    }
-    command = [sys.executable, "-m", "dbt.cli.main", "--no-use-colors", *arguments, "--profiles-dir", str(project)]
-    return subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True, check=False)
+Dbt = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def results(project: Path) -> dict[str, dict]:
@@ -34,25 +21,7 @@ def results(project: Path) -> dict[str, dict]:
 
 
 @pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package, since dbt writes beside what it reads."""
-    copy = tmp_path_factory.mktemp("package") / "gtr"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("target", "dbt_packages", "logs", "*.duckdb"))
-    return copy
-
-
-@pytest.fixture(scope="module")
-def project(package: Path) -> Path:
-    """The integration project, with the package installed from its local path."""
-    folder = package / "integration_tests"
-    installed = dbt(folder, "deps")
-    assert installed.returncode == 0, installed.stdout + installed.stderr
-    assert (folder / "dbt_packages" / "gtr" / "dbt_project.yml").is_file()
-    return folder
-
-
-@pytest.fixture(scope="module")
-def built(project: Path) -> Path:
+def built(project: Path, dbt: Dbt) -> Path:
     build = dbt(project, "build")
     assert build.returncode == 0, build.stdout + build.stderr
     return project
@@ -77,7 +46,7 @@ def test_a_profile_says_what_the_rows_hold(built: Path) -> None:
     ]
 
 
-def test_a_join_that_is_not_many_to_one_fails_with_counts_and_no_values(built: Path) -> None:
+def test_a_join_that_is_not_many_to_one_fails_with_counts_and_no_values(built: Path, dbt: Dbt) -> None:
     seeds = built / "seeds" / "_seeds.yml"
     text = seeds.read_text()
     assert 'error_if: "!= 2"' in text
@@ -102,7 +71,7 @@ def test_a_join_that_is_not_many_to_one_fails_with_counts_and_no_values(built: P
         ("{to: ref('offers'), to_columns: part_id}", "0 columns"),
     ],
 )
-def test_a_test_with_columns_that_do_not_pair_says_so(built: Path, arguments: str, message: str) -> None:
+def test_a_test_with_columns_that_do_not_pair_says_so(built: Path, dbt: Dbt, arguments: str, message: str) -> None:
     extra = built / "models" / "_extra.yml"
     extra.write_text(
         "models:\n  - name: awkward_names\n    data_tests:\n"
@@ -117,7 +86,7 @@ def test_a_test_with_columns_that_do_not_pair_says_so(built: Path, arguments: st
 
 
 @pytest.mark.parametrize("percent", ["0", "101"])
-def test_a_sample_outside_of_a_hundred_percent_is_refused(built: Path, percent: str) -> None:
+def test_a_sample_outside_of_a_hundred_percent_is_refused(built: Path, dbt: Dbt, percent: str) -> None:
     call = "{{ gtr.profile_relation(ref('offers'), sample_percent=" + percent + ") }}"
     failed = dbt(built, "compile", "--inline", call)
     assert failed.returncode != 0
@@ -125,7 +94,7 @@ def test_a_sample_outside_of_a_hundred_percent_is_refused(built: Path, percent: 
 
 
 @pytest.mark.parametrize("dialect", ["duckdb", "snowflake", "postgres"])
-def test_what_an_adapter_brings_parses_in_its_dialect(built: Path, dialect: str) -> None:
+def test_what_an_adapter_brings_parses_in_its_dialect(built: Path, dbt: Dbt, dialect: str) -> None:
     call = (
         f"select {{{{ gtr.{dialect}__distinct_count('a') }}}} as n"
         f" from {{{{ gtr.{dialect}__sampled(ref('offers'), 10.0) }}}}"
