@@ -1,0 +1,26 @@
+"""Reachability agrees with networkx on any graph."""
+
+from __future__ import annotations
+
+import networkx as nx
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gtr_core.context.reachability import bits, reachability
+
+_N = 9
+
+
+@given(st.sets(st.tuples(st.integers(0, _N - 1), st.integers(0, _N - 1)), max_size=30))
+def test_reachability_is_the_transitive_closure(edges: set[tuple[int, int]]) -> None:
+    graph = nx.DiGraph()
+    graph.add_nodes_from(range(_N))
+    graph.add_edges_from(edges)
+    successors = [sorted(graph.successors(node)) for node in range(_N)]
+    closure = nx.transitive_closure(graph, reflexive=False)
+    assert [bits(row) for row in reachability(successors)] == [sorted(closure.successors(n)) for n in range(_N)]
+
+
+@given(st.integers(0, 2**200))
+def test_bits_are_the_set_positions(row: int) -> None:
+    assert sum(1 << bit for bit in bits(row)) == row
