@@ -97,7 +97,7 @@ def _table_before(tokens: Sequence[QuestionToken], phrases: Sequence[Phrase], i:
         if j == i - 1 and between[0] in _LINKS and all(word in _LINKS or word in _DETERMINERS for word in between):
             return j, BEHIND if between[0] != "to" else LOOSE
         words = [token.norm for token in tokens[phrases[j].last : phrases[i].first] if token.role != "grounded"]
-        if words and all(word in _LINKS or word in _DETERMINERS or word in _COPULAS or word in _AND for word in words):
+        if words and all(word in _LINKS or word in _DETERMINERS or word in _COPULAS for word in words):
             return j, LOOSE
         return None
     return None

@@ -10,7 +10,7 @@ from gtr_core.index import Posting, ValueIndex
 from gtr_core.retrieval.attachment import attach
 from gtr_core.retrieval.candidate import Grounding, Option, Phrase
 from gtr_core.retrieval.result import QuestionToken, TokenRole
-from gtr_core.retrieval.weights import match_weight, rarity
+from gtr_core.retrieval.weights import match_weight, rarities, rarity_group
 from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS, Token, tokenize, variants
 
 __all__ = ["ground"]
@@ -19,6 +19,8 @@ MAX_WORDS = 5
 MAX_OPTIONS = 200
 MAX_TOKENS = 256
 WEAKEST = 0.08
+
+_COMMANDS = frozenset({"name", "state", "order", "rank", "return", "report", "group", "detail", "sort", "total"})
 
 
 def ground(question: str, graph: ContextGraph, index: ValueIndex) -> Grounding:
@@ -55,7 +57,7 @@ def _plain_role(tokens: Sequence[Token], i: int) -> TokenRole:
     token = tokens[i]
     if token.quoted:
         return "unexplained"
-    if token.norm in OPERATOR_WORDS:
+    if token.norm in OPERATOR_WORDS or _is_command(tokens, i):
         return "operator"
     if token.norm in FUNCTION_WORDS:
         return "function"
@@ -87,10 +89,9 @@ def _options(tokens: Sequence[Token], graph: ContextGraph, index: ValueIndex) ->
         postings = _visible(index.lookup(variant.form), graph)
         if not postings:
             continue
-        whole = [posting for posting in postings if posting.coverage >= 1.0]
-        rare = {True: rarity(whole), False: rarity(postings)}
+        rare = rarities(postings)
         for posting in postings:
-            weight = match_weight(posting, variant.weight, len(tokens)) * rare[posting.coverage >= 1.0]
+            weight = match_weight(posting, variant.weight, len(tokens)) * rare[rarity_group(posting)]
             if weight < WEAKEST:
                 continue
             kind = "schema" if posting.kind in ("table", "alias", "column") else posting.kind

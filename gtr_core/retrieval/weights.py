@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gtr_core.index import Posting
 
-__all__ = ["match_weight", "rarity"]
+__all__ = ["match_weight", "rarities", "rarity_group"]
 
 _KIND = {
     "table": 1.0,
@@ -35,7 +35,23 @@ def match_weight(posting: Posting, variant_weight: float, tokens: int) -> float:
     return weight * 0.6 * math.sqrt(posting.coverage)
 
 
-def rarity(postings: Iterable[Posting]) -> float:
-    """Share of its weight that a match keeps when the same form hits several tables: 1 / (1 + log2(tables))."""
-    tables = {posting.table for posting in postings}
-    return 1.0 / (1.0 + math.log2(max(len(tables), 1)))
+def rarity_group(posting: Posting) -> tuple[str, bool]:
+    """Matches among which rarity is judged: the same sort of thing, whole or in part.
+
+    A table's name is no less telling for the columns that bear it too.
+    """
+    sort = posting.kind
+    if sort in ("alias", "column"):
+        sort = "table" if posting.column is None else "column"
+    return sort, posting.coverage >= 1.0
+
+
+def rarities(postings: Iterable[Posting]) -> dict[tuple[str, bool], float]:
+    """Share of its weight that a match keeps, by group, when the same form hits several tables.
+
+    1 / (1 + log2(tables)).
+    """
+    tables: dict[tuple[str, bool], set[str]] = {}
+    for posting in postings:
+        tables.setdefault(rarity_group(posting), set()).add(posting.table)
+    return {group: 1.0 / (1.0 + math.log2(len(of_group))) for group, of_group in tables.items()}
