@@ -64,6 +64,12 @@ def _plain_role(tokens: Sequence[Token], i: int) -> TokenRole:
     return "number" if token.norm[:1].isdigit() and not any(c.isalpha() for c in token.norm) else "unexplained"
 
 
+def _is_command(tokens: Sequence[Token], i: int) -> bool:
+    """Whether a word that could be a noun is the verb that the question opens with ("Name the ...")."""
+    opens = i == 0 and len(tokens) > 1 and tokens[0].norm in _COMMANDS
+    return opens and (tokens[1].norm in FUNCTION_WORDS or tokens[1].norm in OPERATOR_WORDS) and tokens[1].norm != "of"
+
+
 def _spans(tokens: Sequence[Token], roles: Sequence[TokenRole], graph: ContextGraph, index: ValueIndex) -> list[Phrase]:
     spans = []
     for first in range(len(tokens)):
