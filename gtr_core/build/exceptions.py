@@ -52,15 +52,16 @@ class NothingToBuildError(GtrError):
     """None of the project's tables is in the warehouse, so there is nothing to publish.
 
     Attributes:
-        tables: How many tables the project states.
-        reasons: How many failed, by reason.
+        declared: How many tables the project declares.
     """
 
-    def __init__(self, tables: int, reasons: dict[str, int]) -> None:
-        self.tables = tables
-        self.reasons = reasons
-        counted = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items())) or "it states none"
+    def __init__(self, declared: int) -> None:
+        self.declared = declared
+        problem = (
+            f"Not one of the {declared} tables that the project declares is in the warehouse."
+            if declared
+            else "The project declares no tables."
+        )
         super().__init__(
-            f"Not one of the project's {tables} tables could be taken in: {counted}.",
-            "Run `dbt build` first, or give the --target whose tables exist. The former snapshot is still current.",
+            problem, "Run `dbt build` first, or give the --target whose tables exist. Nothing was published."
         )

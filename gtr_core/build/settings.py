@@ -29,6 +29,7 @@ class BuildSettings:
         profiles_dir, profile, target: Where to find the warehouse, as for dbt; None: as dbt would.
         manifest, catalog, semantic_manifest: dbt's artifacts; None: those in the project's target folder.
         values: Which values are kept: none, codes (codes, categories, names of things), or all but personal.
+        sample_rows: Rows of a table that are profiled.
         threads: Tables that are profiled at a time.
         encoder: The embedding model; None: the default one; ``none``: no embeddings.
         keep: Snapshots that stay in the store.
@@ -44,6 +45,7 @@ class BuildSettings:
     catalog: Path | None = None
     semantic_manifest: Path | None = None
     values: KeptValues = "codes"
+    sample_rows: int = 100_000
     threads: int = 1
     encoder: str | None = None
     keep: int = 5
@@ -89,6 +91,7 @@ _PARSERS: Final[Mapping[str, tuple[Callable[[object], object | None], str]]] = {
     "catalog": (_path, "a file"),
     "semantic_manifest": (_path, "a file"),
     "values": (_values, "none, codes or all"),
+    "sample_rows": (_positive, "a whole number above 0"),
     "threads": (_positive, "a whole number above 0"),
     "encoder": (_text, "the name of an embedding model, or none"),
     "keep": (_positive, "a whole number above 0"),
@@ -138,6 +141,7 @@ def build_settings(project_dir: Path, given: Mapping[str, object]) -> BuildSetti
         catalog=cast("Path | None", given.get("catalog")),
         semantic_manifest=cast("Path | None", given.get("semantic_manifest")),
         values=cast(KeptValues, given.get("values") or "codes"),
+        sample_rows=cast(int, given.get("sample_rows") or 100_000),
         threads=cast(int, given.get("threads") or 1),
         encoder=cast("str | None", given.get("encoder")),
         keep=cast(int, given.get("keep") or 5),

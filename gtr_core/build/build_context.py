@@ -1,0 +1,92 @@
+"""A whole build: from the project and its warehouse to a published snapshot."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gtr_core.build.embeddings import embed_tables
+from gtr_core.build.exceptions import NothingToBuildError
+from gtr_core.build.graph_assembly import assemble_graph
+from gtr_core.build.measured_joins import measure_joins
+from gtr_core.build.profiles import profile_tables
+from gtr_core.build.progress import Progress, Silent
+from gtr_core.build.publishing import publish
+from gtr_core.build.reconciliation import reconcile
+from gtr_core.build.report import BuildReport
+from gtr_core.build.settings import BuildSettings
+from gtr_core.build.sources import read_sources
+from gtr_core.build.warehouse_access import open_warehouse, profiling_settings
+
+__all__ = ["build_context"]
+
+
+def build_context(settings: BuildSettings, progress: Progress | None = None) -> BuildReport:
+    """Build a context and publish it; the same steps as the Dagster assets, one after the other.
+
+    What fails for one table is reported for that table. Until the last step nothing of the store changes.
+
+    Raises:
+        DbtError: The project's artifacts or its profile cannot be used.
+        WarehouseError: The warehouse does not answer.
+        NothingToBuildError: None of the project's tables exists.
+        SnapshotWriteError: The snapshot could not be written.
+    """
+    progress = progress or Silent()
+    clock = _Clock()
+    with clock("read"):
+        progress.step("reading dbt artifacts")
+        sources = read_sources(settings)
+    with clock("connect"):
+        progress.step("connecting to the warehouse")
+        warehouse = open_warehouse(settings)
+    with warehouse:
+        with clock("reconcile"):
+            progress.step("listing the warehouse's tables")
+            reconciled = reconcile(sources.catalog, warehouse)
+        if not reconciled.catalog.tables:
+            raise NothingToBuildError(len(sources.catalog.tables))
+        with clock("profile"):
+            profiled = profile_tables(
+                warehouse, reconciled.catalog.tables, profiling_settings(settings), settings.threads, progress
+            )
+        with clock("joins"):
+            measured = measure_joins(warehouse, reconciled.catalog, progress)
+    with clock("graph"):
+        progress.step("assembling the context graph")
+        graph = assemble_graph(reconciled.catalog, measured.joins, profiled.profiles)
+    with clock("embed"):
+        embedded = embed_tables(graph, settings.encoder, progress)
+    with clock("publish"):
+        progress.step("publishing")
+        published = publish(
+            settings,
+            sources,
+            graph,
+            embedded,
+            failed=reconciled.failed + profiled.failed + measured.failed,
+            warnings=sources.catalog.warnings + reconciled.warnings,
+        )
+    return BuildReport(
+        snapshot_id=published.info.id,
+        counts=published.info.counts,
+        failed=published.info.failed,
+        left_out=published.info.left_out,
+        warnings=published.info.warnings,
+        seconds=clock.seconds,
+        pruned=published.pruned,
+    )
+
+
+class _Clock:
+    """Wall-clock seconds by step."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, step: str) -> Iterator[None]:
+        start = time.perf_counter()
+        yield
+        self.seconds[step] = time.perf_counter() - start

@@ -1,0 +1,60 @@
+"""The step that collects declared joins and measures each on the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from gtr_core.build.progress import Progress
+from gtr_core.build.retries import with_retries
+from gtr_core.catalog import Catalog, JoinEdge, Table
+from gtr_core.context.snapshot_info import FailedTable
+from gtr_core.errors import GtrError
+from gtr_core.joins import declared_joins, measure_join
+from gtr_core.warehouse import Warehouse
+
+__all__ = ["MeasuredJoins", "measure_joins"]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredJoins:
+    """Join edges, and those that could not be measured (they are edges all the same, with their problem)."""
+
+    joins: tuple[JoinEdge, ...]
+    failed: tuple[FailedTable, ...]
+
+
+def measure_joins(warehouse: Warehouse, catalog: Catalog, progress: Progress) -> MeasuredJoins:
+    """Merge what the project and the warehouse declare into edges, and measure those between visible tables.
+
+    Raises:
+        WarehouseError: The warehouse does not tell its keys.
+    """
+    schemas = {(table.relation.database, table.relation.schema) for table in catalog.tables if table.relation.schema}
+    keys = warehouse.declared_keys({(database, schema) for database, schema in schemas if schema})
+    edges = declared_joins(catalog, keys)
+    progress.step("measuring joins", len(edges))
+    tables = {table.id: table for table in catalog.tables}
+    joins: list[JoinEdge] = []
+    failed: list[FailedTable] = []
+    for edge in edges:
+        measured = _measured(warehouse, edge, tables)
+        joins.append(measured)
+        if measured.problem is not None:
+            failed.append(FailedTable(edge.child, "join", f"{_named(edge)}: {measured.problem}"))
+        progress.advance(_named(edge))
+    return MeasuredJoins(tuple(joins), tuple(failed))
+
+
+def _measured(warehouse: Warehouse, edge: JoinEdge, tables: Mapping[str, Table]) -> JoinEdge:
+    if not edge.enabled or tables[edge.child].hidden or tables[edge.parent].hidden:
+        return edge
+    try:
+        return with_retries(lambda: measure_join(warehouse, edge, tables))
+    except GtrError as error:
+        return replace(edge, problem=str(error))
+
+
+def _named(edge: JoinEdge) -> str:
+    child, parent = ", ".join(edge.child_columns), ", ".join(edge.parent_columns)
+    return f"{edge.child} ({child}) to {edge.parent} ({parent})"

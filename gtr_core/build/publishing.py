@@ -1,0 +1,55 @@
+"""The last step: the snapshot becomes the current one, and old ones go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gtr_core.build.embeddings import Embedded
+from gtr_core.build.settings import BuildSettings
+from gtr_core.build.sources import Sources
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.index_entries import index_entries
+from gtr_core.context.snapshot import SnapshotContent
+from gtr_core.context.snapshot_info import FailedTable, SnapshotInfo
+from gtr_core.context.store import SnapshotStore
+
+__all__ = ["Published", "publish"]
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The snapshot that is current now, and the ids of those that were removed."""
+
+    info: SnapshotInfo
+    pruned: tuple[str, ...]
+
+
+def publish(
+    settings: BuildSettings,
+    sources: Sources,
+    graph: ContextGraph,
+    embedded: Embedded,
+    *,
+    failed: tuple[FailedTable, ...],
+    warnings: tuple[str, ...],
+) -> Published:
+    """Write the snapshot with its value index, make it current, prune the store to ``settings.keep``.
+
+    Raises:
+        SnapshotWriteError: The operating system refused to write; the former snapshot is still current.
+    """
+    store = SnapshotStore(settings.snapshot_dir)
+    info = store.publish(
+        SnapshotContent(
+            graph=graph,
+            entries=index_entries(graph),
+            embeddings=embedded.vectors,
+            encoder_name=embedded.encoder_name,
+            project=sources.catalog.project,
+            fingerprints=sources.fingerprints,
+            failed=failed,
+            left_out=sources.left_out,
+            warnings=warnings,
+        )
+    )
+    return Published(info, store.prune(settings.keep))

@@ -1,0 +1,59 @@
+"""The first step: what the dbt project declares, and where its warehouse is."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from gtr_core.build.settings import BuildSettings
+from gtr_core.catalog import Catalog
+from gtr_core.dbt import load_catalog
+
+__all__ = ["Sources", "artifact_paths", "read_sources"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What was read before the warehouse is asked.
+
+    Attributes:
+        fingerprints: SHA-256 of each artifact by its kind.
+    """
+
+    catalog: Catalog
+    fingerprints: Mapping[str, str]
+
+    @property
+    def left_out(self) -> dict[str, int]:
+        """Numbers of the project's nodes that did not become tables, by reason."""
+        return dict(sorted(Counter(node.reason for node in self.catalog.left_out).items()))
+
+
+def artifact_paths(settings: BuildSettings) -> dict[str, Path]:
+    """Paths of the artifacts by kind: those that were named, else those of the target folder that are there."""
+    target = settings.project_dir / "target"
+    paths = {"manifest": settings.manifest or target / "manifest.json"}
+    for kind, named in (("catalog", settings.catalog), ("semantic_manifest", settings.semantic_manifest)):
+        found = named or paths["manifest"].with_name(f"{kind}.json")
+        if named is not None or found.is_file():
+            paths[kind] = found
+    return paths
+
+
+def read_sources(settings: BuildSettings) -> Sources:
+    """Read dbt's artifacts.
+
+    Raises:
+        DbtError: One is missing, or is not what it should be.
+    """
+    paths = artifact_paths(settings)
+    catalog = load_catalog(paths["manifest"], paths.get("catalog"), paths.get("semantic_manifest"))
+    return Sources(catalog, {kind: _sha256(path) for kind, path in paths.items()})
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,103 @@
+"""The whole of an answer: retrieval, intent, SQL, rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from gtr_core.build.settings import BuildSettings
+from gtr_core.cli.context import open_warehouse
+from gtr_core.compiler import Intent, Verdict, compile_query, derive_spec, spec_to_json
+from gtr_core.context.snapshot import Snapshot
+from gtr_core.retrieval import Retrieval, retrieve
+from gtr_core.schemas.retrieval_form import retrieval_to_json
+from gtr_core.schemas.rows_form import rows_to_json
+from gtr_core.schemas.tree_form import tree_to_json
+
+if TYPE_CHECKING:
+    from gtr_core.warehouse import ResultSet
+
+__all__ = ["Answer", "answer_question", "run_answer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a question.
+
+    Attributes:
+        intent: What was understood; None where the question is unresolved.
+        sql: One SELECT; empty where the question is unresolved or the compiler refuses.
+        verdicts: What the reading and the compiler have to say.
+        dialect: The dialect of ``sql``.
+    """
+
+    retrieval: Retrieval
+    intent: Intent | None
+    sql: str
+    verdicts: tuple[Verdict, ...]
+    dialect: str
+
+    def to_json(self, snapshot: Snapshot, rows: ResultSet | None = None) -> dict[str, Any]:
+        """The form of ``gtr ask --json``."""
+        form = retrieval_to_json(self.retrieval, snapshot.id, snapshot.age_s())
+        form["sql"] = self.sql or None
+        form["spec"] = None if self.intent is None else spec_to_json(self.intent.spec)
+        form["verdicts"] = [verdict.to_json() for verdict in self.verdicts]
+        if self.intent is not None:
+            # The intent may have turned the tree: specification and SQL speak of its aliases.
+            form["tree"] = tree_to_json(self.intent.tree)
+            form["tables"] = list(self.intent.tree.tables)
+        if rows is not None:
+            form["columns"] = list(rows.columns)
+            form["rows"] = rows_to_json(rows.rows)
+        return form
+
+
+def answer_question(
+    question: str, snapshot: Snapshot, *, today: date, dialect: str, limit: int | None = None
+) -> Answer:
+    """Retrieve, understand, compile.
+
+    Args:
+        limit: Rows at most; a smaller number that the question itself names stands.
+
+    Raises:
+        EmptyQuestionError, LongQuestionError: The question cannot be read.
+        CompilerError: What was understood cannot be compiled; a fault of GTR's.
+        DialectError: There is no such dialect.
+    """
+    retrieval = retrieve(question, snapshot)
+    if retrieval.tree is None:
+        return Answer(retrieval, None, "", (), dialect)
+    intent = derive_spec(retrieval, snapshot.graph, today)
+    if limit is not None and (intent.spec.limit is None or intent.spec.limit > limit):
+        intent = replace(intent, spec=replace(intent.spec, limit=limit))
+    compiled = compile_query(intent.tree, intent.spec, snapshot.graph, dialect)
+    return Answer(retrieval, intent, compiled.sql, _distinct(intent.verdicts, compiled.verdicts), dialect)
+
+
+def run_answer(answer: Answer, snapshot: Snapshot, settings: BuildSettings, max_rows: int | None) -> ResultSet:
+    """Execute the answer's SELECT, in the warehouse's own dialect, read-only.
+
+    Raises:
+        DbtError: The dbt profile cannot be used.
+        WarehouseError: The warehouse refuses or fails.
+    """
+    import sqlglot
+    from sqlglot import exp
+
+    assert answer.intent is not None
+    dialect = snapshot.graph.dialect
+    sql = answer.sql
+    if dialect != answer.dialect:
+        sql = compile_query(answer.intent.tree, answer.intent.spec, snapshot.graph, dialect).sql
+    # What is parsed here is what the compiler has just written and verified.
+    select = sqlglot.parse_one(sql, dialect=dialect, into=exp.Select)
+    with open_warehouse(settings) as warehouse:
+        return warehouse.query(select, max_rows=max_rows)
+
+
+def _distinct(*groups: Iterable[Verdict]) -> tuple[Verdict, ...]:
+    return tuple(dict.fromkeys(verdict for group in groups for verdict in group))
