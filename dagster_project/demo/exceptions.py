@@ -115,16 +115,10 @@ class DbtRunError(DemoStepError):
 
 
 class ContextBuildError(DemoStepError):
-    """The assets could not be materialised.
+    """The assets could not be materialised."""
 
-    Attributes:
-        failed: Names of the assets and checks that failed.
-    """
-
-    def __init__(self, failed: Sequence[str], output: str) -> None:
-        self.failed = tuple(failed)
-        named = f"Building the context ({', '.join(failed)})" if failed else "Building the context"
-        super().__init__(named, output, "The former context, if there was one, is still current.")
+    def __init__(self, output: str) -> None:
+        super().__init__("Building the context", output, "The former context, if there was one, is still current.")
 
 
 class DemoWriteError(GtrError):

@@ -21,7 +21,7 @@ class DemoState:
         shipped: Fingerprint of the project as it was shipped when it was copied; empty until then.
         scale: Scale factor of the rows that are loaded; None until then.
         built: Fingerprint of the project and its rows when dbt built them; empty until then.
-        context: What ``built`` was when the context was published; empty until then.
+        context: Fingerprint of what the published context was made from and by; empty until then.
     """
 
     shipped: str = ""

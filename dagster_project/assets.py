@@ -1,0 +1,100 @@
+"""The context as assets: what dbt declares, what the data say, and the snapshot that questions read."""
+
+# No `from __future__ import annotations` here: Dagster reads the annotations of `context` and of resources as objects.
+
+from collections.abc import Iterator
+
+import dagster as dg
+
+from dagster_project.checks import EVERY_TABLE, GRAPH_USABLE, every_table_taken_in, graph_usable
+from dagster_project.failures import as_dagster_failures
+from dagster_project.metadata import catalog_metadata, joins_metadata, profiles_metadata, snapshot_metadata
+from dagster_project.resources import GtrProject
+from dagster_project.run_log import RunLog
+
+__all__ = ["CATALOG", "JOINS", "PROFILES", "SNAPSHOT", "context_assets"]
+
+CATALOG = dg.AssetKey(["gtr", "catalog"])
+PROFILES = dg.AssetKey(["gtr", "profiles"])
+JOINS = dg.AssetKey(["gtr", "joins"])
+SNAPSHOT = dg.AssetKey(["gtr", "snapshot"])
+
+_SPECS = (
+    dg.AssetSpec(
+        CATALOG, description="Tables, keys, joins and metrics that the dbt project declares, as the warehouse has them."
+    ),
+    dg.AssetSpec(PROFILES, deps=[CATALOG], description="What a sample of each table's rows says of its columns."),
+    dg.AssetSpec(JOINS, deps=[PROFILES], description="The context graph: declared joins, each measured on the data."),
+    dg.AssetSpec(
+        SNAPSHOT,
+        deps=[JOINS],
+        description="The published snapshot, with value index and embeddings: what asking reads.",
+    ),
+)
+
+
+@dg.multi_asset(
+    name="build_and_publish",
+    specs=[spec.replace_attributes(group_name="gtr", kinds={"gtr"}) for spec in _SPECS],
+    check_specs=[
+        dg.AssetCheckSpec(
+            GRAPH_USABLE,
+            asset=JOINS,
+            blocking=True,
+            description="There are tables, and joins that were measured. Else nothing is published.",
+        ),
+        dg.AssetCheckSpec(EVERY_TABLE, asset=SNAPSHOT, description="No table failed in the build."),
+    ],
+)
+def context_assets(context: dg.AssetExecutionContext, project: GtrProject) -> Iterator[dg.MaterializeResult[None]]:
+    """Build the context step by step; the same functions as ``gtr build``.
+
+    One operation, since what one step hands to the next stays in memory: the rows' values leave it only as the
+    snapshot, by the project's own policy, and under any executor nothing but the snapshot store holds state.
+    """
+    from gtr_core.build.embeddings import embed_tables
+    from gtr_core.build.exceptions import NothingToBuildError
+    from gtr_core.build.graph_assembly import assemble_graph
+    from gtr_core.build.measured_joins import measure_joins
+    from gtr_core.build.profiles import profile_tables
+    from gtr_core.build.publishing import publish
+    from gtr_core.build.reconciliation import reconcile
+    from gtr_core.build.sources import read_sources
+    from gtr_core.build.warehouse_access import open_warehouse, profiling_settings
+
+    log = RunLog(context.log)
+    with as_dagster_failures():
+        settings = project.settings()
+        log.step("reading dbt artifacts")
+        sources = read_sources(settings)
+        with open_warehouse(settings) as warehouse:
+            log.step("listing the warehouse's tables")
+            reconciled = reconcile(sources.catalog, warehouse)
+            if not reconciled.catalog.tables:
+                raise NothingToBuildError(len(sources.catalog.tables))
+            yield dg.MaterializeResult(CATALOG, metadata=catalog_metadata(sources, reconciled, log.lap()))
+            tables = reconciled.catalog.tables
+            profiled = profile_tables(warehouse, tables, profiling_settings(settings), settings.threads, log)
+            yield dg.MaterializeResult(PROFILES, metadata=profiles_metadata(profiled, log.lap()))
+            measured = measure_joins(warehouse, reconciled.catalog, log)
+        graph = assemble_graph(reconciled.catalog, measured.joins, profiled.profiles)
+        usable = graph_usable(graph)
+        yield dg.MaterializeResult(JOINS, metadata=joins_metadata(measured, log.lap()), check_results=[usable])
+        if not usable.passed:
+            raise dg.Failure(f"Nothing was published: {usable.description} The former snapshot is still current.")
+        embedded = embed_tables(graph, settings.encoder, log)
+        log.step("publishing")
+        published = publish(
+            settings,
+            sources,
+            graph,
+            embedded,
+            failed=reconciled.failed + profiled.failed + measured.failed,
+            warnings=sources.catalog.warnings + reconciled.warnings,
+        )
+        yield dg.MaterializeResult(
+            SNAPSHOT,
+            metadata=snapshot_metadata(published, log.lap()),
+            check_results=[every_table_taken_in(published.info.failed)],
+            data_version=dg.DataVersion(published.info.id),
+        )

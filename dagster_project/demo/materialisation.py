@@ -1,0 +1,65 @@
+"""Materialising the assets in this process, without a Dagster server."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dagster_project.demo.exceptions import ContextBuildError
+
+if TYPE_CHECKING:
+    import dagster as dg
+
+__all__ = ["PROFILE", "TARGET", "materialise_context", "snapshot_folder"]
+
+PROFILE = "tpch"
+TARGET = "demo"
+
+
+def snapshot_folder(folder: Path) -> Path:
+    """The demo's snapshot store."""
+    return folder / ".gtr"
+
+
+def materialise_context(folder: Path) -> None:
+    """Materialise all assets over the demo's project.
+
+    Raises:
+        ContextBuildError: The run failed; the error holds what the failed step said.
+    """
+    os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "1")
+    import dagster as dg
+
+    from dagster_project.assets import context_assets
+    from dagster_project.resources import GtrProject
+
+    project = GtrProject(
+        project_dir=str(folder),
+        snapshot_dir=str(snapshot_folder(folder)),
+        profiles_dir=str(folder),
+        profile=PROFILE,
+        target=TARGET,
+    )
+    with dg.DagsterInstance.ephemeral() as instance:
+        result = dg.materialize(
+            [context_assets],
+            instance=instance,
+            resources={"project": project},
+            # Dagster's own lines would drown ours; what failed is taken from the run's events below.
+            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+            raise_on_error=False,
+        )
+        if not result.success:
+            raise ContextBuildError("\n".join(_said(event) for event in result.get_step_failure_events()))
+
+
+def _said(event: dg.DagsterEvent) -> str:
+    """What a failed step said: the description of a Failure, else the innermost error's message."""
+    failure = event.step_failure_data
+    if failure.user_failure_data is not None and failure.user_failure_data.description:
+        return failure.user_failure_data.description
+    error = failure.error
+    while error is not None and error.cause is not None:
+        error = error.cause
+    return error.message if error is not None else event.message or ""
