@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gtr_core.cli.answer import Answer, answer_question, run_answer
 from gtr_core.cli.context import open_current, settings_of
 from gtr_core.cli.exceptions import InvalidDateError
 from gtr_core.cli.options import Dialect, Json, Profile, ProfilesDir, ProjectDir, Question, Quiet, SnapshotDir, Target
 from gtr_core.cli.output import notice, show_table, show_text, write_json
 from gtr_core.cli.status_line import EXIT_CODES, status_line
 from gtr_core.cli.tree_text import tree_text
+
+if TYPE_CHECKING:
+    from gtr_core.cli.answer import Answer
+    from gtr_core.warehouse import ResultSet
 
 __all__ = ["ROWS_SHOWN", "command", "show_answer", "show_rows"]
 
@@ -41,6 +44,8 @@ def command(
     Exits 3 where two readings tie (the first is shown), 4 where the question is not resolved, 1 where no SQL
     can be written whose numbers are right.
     """
+    from gtr_core.cli.answer import answer_question, run_answer
+
     settings, given = settings_of(
         project_dir,
         {
@@ -86,7 +91,7 @@ def show_answer(answer: Answer, *, quiet: bool) -> None:
         notice(f"{verdict.kind} ({verdict.action}): {verdict.text}", quiet=quiet)
 
 
-def show_rows(rows: Any) -> None:  # noqa: ANN401 - a ResultSet; the warehouse is imported by --run alone
+def show_rows(rows: ResultSet) -> None:
     """The first rows as a table, and whether there are more."""
     numbers = [i for i, kind in enumerate(rows.types) if _is_number(kind)]
     shown = rows.rows[:ROWS_SHOWN]

@@ -18,10 +18,10 @@ __all__ = ["command", "show_report"]
 
 def command(
     manifest: Annotated[
-        Path | None, typer.Option(help="dbt's manifest.json [default: target/manifest.json].", show_default=False)
+        Path | None, typer.Option(help="dbt's manifest.json (default: target/manifest.json).", show_default=False)
     ] = None,
     catalog: Annotated[
-        Path | None, typer.Option(help="dbt's catalog.json [default: beside the manifest].", show_default=False)
+        Path | None, typer.Option(help="dbt's catalog.json (default: beside the manifest).", show_default=False)
     ] = None,
     values: Annotated[
         str | None, typer.Option(help="Which values are kept: none, codes or all.", show_default=False)

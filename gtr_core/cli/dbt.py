@@ -24,10 +24,10 @@ def _group() -> None:
 @app.command("check")
 def check(
     manifest: Annotated[
-        Path | None, typer.Option(help="dbt's manifest.json [default: target/manifest.json].", show_default=False)
+        Path | None, typer.Option(help="dbt's manifest.json (default: target/manifest.json).", show_default=False)
     ] = None,
     catalog: Annotated[
-        Path | None, typer.Option(help="dbt's catalog.json [default: beside the manifest].", show_default=False)
+        Path | None, typer.Option(help="dbt's catalog.json (default: beside the manifest).", show_default=False)
     ] = None,
     project_dir: ProjectDir = None,
     as_json: Json = False,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gtr_core.cli.context import open_current, settings_of
 from gtr_core.cli.options import Json, ProjectDir, Question, Quiet, SnapshotDir
 from gtr_core.cli.output import show_table, show_text, write_json
-from gtr_core.retrieval.result import Retrieval
+
+if TYPE_CHECKING:
+    from gtr_core.retrieval.result import Retrieval
 
 __all__ = ["command", "show_grounding"]
 

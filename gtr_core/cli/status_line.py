@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from gtr_core.retrieval.result import Retrieval
+if TYPE_CHECKING:
+    from gtr_core.retrieval.result import Retrieval
 
 __all__ = ["EXIT_CODES", "status_line"]
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from gtr_core.context.join_tree import Instance, JoinTree, TreeJoin
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gtr_core.context.join_tree import Instance, JoinTree, TreeJoin
 
 __all__ = ["tree_text"]
 
