@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import dagster as dg
+import pytest
+
+from dagster_project.checks import every_table_taken_in, graph_usable
+from gtr_core.catalog import JoinEdge, JoinMeasurement, Relation, Table
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.snapshot_info import FailedTable
+
+ORDERS = Table("orders", Relation("db", "main", "orders"), "orders")
+CUSTOMER = Table("customer", Relation("db", "main", "customer"), "customer")
+EDGE = JoinEdge("orders", ("customer_id",), "customer", ("id",), ("relationships_test",))
+MEASURED = replace(EDGE, measurement=JoinMeasurement("many_to_one", 1.0, 0.0, 0.0, 10))
+
+
+def hidden(table: Table) -> Table:
+    return replace(table, hidden=True)
+
+
+@pytest.mark.parametrize(
+    ("tables", "joins", "passed", "said"),
+    [
+        ([], [], False, "no table"),
+        ([hidden(ORDERS), hidden(CUSTOMER)], [MEASURED], False, "no table"),
+        ([ORDERS, CUSTOMER], [], True, "2 tables, 0 of 0 joins"),
+        ([ORDERS, CUSTOMER], [EDGE], False, "None of the 1 joins"),
+        ([ORDERS, CUSTOMER], [MEASURED], True, "1 of 1 joins"),
+        ([ORDERS, CUSTOMER], [EDGE, replace(MEASURED, parent_columns=("other",))], True, "1 of 2 joins"),
+        ([ORDERS, hidden(CUSTOMER)], [EDGE], True, "0 of 0 joins"),
+        ([ORDERS, CUSTOMER], [replace(EDGE, enabled=False)], True, "0 of 0 joins"),
+    ],
+)
+def test_a_graph_is_usable_with_tables_and_measured_joins(
+    tables: list[Table], joins: list[JoinEdge], passed: bool, said: str
+) -> None:
+    result = graph_usable(ContextGraph(tables=tables, joins=joins))
+    assert result.passed is passed
+    assert said in result.description
+    assert result.severity is dg.AssetCheckSeverity.ERROR
+
+
+def test_failed_tables_are_named_once_and_only_warned_of() -> None:
+    failed = [FailedTable("orders", "profile"), FailedTable("orders", "join"), FailedTable("customer", "profile")]
+    result = every_table_taken_in(failed)
+    assert (result.passed, result.severity) == (False, dg.AssetCheckSeverity.WARN)
+    assert result.description == "Failed: customer, orders."
+    assert every_table_taken_in([]).passed
