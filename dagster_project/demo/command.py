@@ -19,7 +19,9 @@ def demo(
     directory: Annotated[Path, typer.Option("--dir", help="The demo's folder.")] = Path("gtr_demo"),
     scale: Annotated[
         float | None,
-        typer.Option(help="TPC-H scale factor of the rows [default: what is there, else 0.01].", show_default=False),
+        typer.Option(
+            help="TPC-H scale factor of the rows; by default that of the rows there, else 0.01.", show_default=False
+        ),
     ] = None,
     question: Annotated[str, typer.Option(help="The question to ask.")] = DEFAULT_QUESTION,
     as_json: Annotated[
@@ -33,6 +35,8 @@ def demo(
 
     Run again, it reuses what is there.
     """
+    if scale is not None and not (math.isfinite(scale) and 0.0001 <= scale <= 1000):
+        raise ConfigurationError(f"A scale factor cannot be {scale:g}.", "Give --scale a number from 0.0001 to 1000.")
     from dagster_project.demo.context import with_context
     from dagster_project.demo.materialisation import PROFILE, TARGET, snapshot_folder
     from dagster_project.demo.preparation import check_packages, claimed, prepare
@@ -40,8 +44,6 @@ def demo(
     from gtr_core.cli import ask
     from gtr_core.cli.output import notice, show_text
 
-    if scale is not None and not (math.isfinite(scale) and 0.0001 <= scale <= 1000):
-        raise ConfigurationError(f"A scale factor cannot be {scale:g}.", "Give --scale a number from 0.0001 to 1000.")
     check_packages()
     folder = directory.expanduser()
     with shown_steps(quiet=quiet) as say, claimed(folder):
