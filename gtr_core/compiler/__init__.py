@@ -7,9 +7,11 @@ from gtr_core.compiler.exceptions import (
     LiteralError,
     MisplacedReferenceError,
     SpecFormError,
+    UnansweredError,
     UnknownReferenceError,
     VerificationError,
 )
+from gtr_core.compiler.intent import Intent, derive_spec
 from gtr_core.compiler.spec import (
     AnyOf,
     Comparison,
@@ -34,6 +36,7 @@ __all__ = [
     "Dimension",
     "Filter",
     "Having",
+    "Intent",
     "LiteralError",
     "Measure",
     "MisplacedReferenceError",
@@ -41,10 +44,12 @@ __all__ = [
     "Order",
     "QuerySpec",
     "SpecFormError",
+    "UnansweredError",
     "UnknownReferenceError",
     "Verdict",
     "VerificationError",
     "compile_query",
+    "derive_spec",
     "spec_from_json",
     "spec_to_json",
 ]

@@ -14,6 +14,7 @@ __all__ = [
     "LiteralError",
     "MisplacedReferenceError",
     "SpecFormError",
+    "UnansweredError",
     "UnknownReferenceError",
     "VerificationError",
 ]
@@ -105,3 +106,19 @@ class VerificationError(CompilerError):
     def __init__(self, problem: str, sql: str) -> None:
         self.sql = sql
         super().__init__(f"The compiled SQL did not pass its own check: {problem}.", "Please report this question.")
+
+
+class UnansweredError(CompilerError):
+    """There is no join tree from which a question could be compiled.
+
+    Attributes:
+        question: As asked.
+        reason: Why retrieval found none.
+    """
+
+    exit_code: ClassVar[int] = 4
+
+    def __init__(self, question: str, reason: str | None) -> None:
+        self.question = question
+        self.reason = reason
+        super().__init__(f"No join tree answers {question[:200]!r}: {reason or 'no reason was given'}.")

@@ -1,0 +1,116 @@
+"""From a grounded question to its query specification."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+
+from gtr_core.compiler.exceptions import UnansweredError
+from gtr_core.compiler.intent.mention_kinds import is_value
+from gtr_core.compiler.intent.reading import Reading
+from gtr_core.compiler.intent.rules.aggregates import aggregates
+from gtr_core.compiler.intent.rules.comparisons import comparisons
+from gtr_core.compiler.intent.rules.counts import counts
+from gtr_core.compiler.intent.rules.exclusions import exclusions
+from gtr_core.compiler.intent.rules.grouping import grouping
+from gtr_core.compiler.intent.rules.leftovers import leftovers
+from gtr_core.compiler.intent.rules.listing import listing
+from gtr_core.compiler.intent.rules.metrics import metrics
+from gtr_core.compiler.intent.rules.showing import showing
+from gtr_core.compiler.intent.rules.superlatives import superlatives
+from gtr_core.compiler.intent.rules.time_filters import time_filters
+from gtr_core.compiler.intent.rules.value_filters import value_filters
+from gtr_core.compiler.intent.wording import in_words
+from gtr_core.compiler.spec import Measure, QuerySpec
+from gtr_core.compiler.verdict import Verdict
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.join_tree import JoinTree
+from gtr_core.retrieval.result import Retrieval
+
+__all__ = ["RULES", "Intent", "derive_spec"]
+
+RULES: tuple[Callable[[Reading], Reading], ...] = (
+    showing,
+    exclusions,
+    value_filters,
+    time_filters,
+    comparisons,
+    counts,
+    aggregates,
+    superlatives,
+    metrics,
+    grouping,
+    listing,
+    leftovers,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What a question was understood to ask.
+
+    Attributes:
+        tree: The tree to which the specification's aliases belong.
+        understood: The specification in words.
+        verdicts: What was not understood, or was decided where the question left it open.
+    """
+
+    spec: QuerySpec
+    tree: JoinTree
+    understood: str
+    verdicts: tuple[Verdict, ...] = ()
+
+
+def derive_spec(retrieval: Retrieval, graph: ContextGraph, today: date) -> Intent:
+    """The query specification of a question, by rules over its tokens and mentions.
+
+    No rule knows a schema: each reads what the phrases were grounded to, types and profiles of columns, keys
+    and metrics. Words that carry meaning and enter no part of the specification are listed as verdicts.
+
+    Args:
+        retrieval: The question with its join tree; the first tree where it is ambiguous.
+        graph: The context that it was retrieved from.
+        today: The day to which "last month" and the like refer.
+
+    Raises:
+        UnansweredError: The question has no join tree.
+    """
+    if retrieval.tree is None:
+        raise UnansweredError(retrieval.question, retrieval.reason)
+    on_tree = sorted(
+        (mention for mention in retrieval.mentions if mention.node is not None),
+        key=lambda mention: (mention.first, mention.last),
+    )
+    reading = Reading(retrieval.tokens, tuple(on_tree), retrieval.tree, graph, today)
+    for mention in retrieval.mentions:
+        if mention.node is None and (is_value(mention) or mention.posting.kind == "metric"):
+            reading = reading.not_understood(mention.text, f"{mention.text!r} has no place in the join tree.")
+    for rule in RULES:
+        reading = rule(reading)
+    spec = _spec(reading)
+    return Intent(spec, retrieval.tree, in_words(spec), reading.verdicts)
+
+
+def _spec(reading: Reading) -> QuerySpec:
+    measures: list[Measure] = []
+    for asked in sorted(reading.asked, key=lambda asked: (asked.first, asked.last)):
+        if asked.measure not in measures:
+            measures.append(asked.measure)
+    aggregating = any(measure.aggregate != "none" for measure in measures)
+    if aggregating:
+        measures = [_aggregated(measure) for measure in measures]
+    return QuerySpec(
+        measures=tuple(measures),
+        dimensions=reading.dimensions,
+        filters=reading.filters,
+        having=reading.having,
+        order=reading.order,
+        limit=reading.limit,
+        distinct=reading.distinct and not aggregating,
+    )
+
+
+def _aggregated(measure: Measure) -> Measure:
+    """A column shown beside aggregates: its largest value in each group."""
+    return replace(measure, aggregate="max") if measure.aggregate == "none" else measure

@@ -1,0 +1,110 @@
+"""A reading: how far a question has been understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from gtr_core.catalog import Column, ColumnProfile, Metric
+from gtr_core.compiler.spec import Dimension, Filter, Having, Measure, Order
+from gtr_core.compiler.verdict import Verdict
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.join_tree import JoinTree
+from gtr_core.retrieval.result import Mention, QuestionToken
+
+__all__ = ["Asked", "Reading"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A measure and the tokens, ``last`` exclusive, that ask for it."""
+
+    measure: Measure
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the rules have made of a question so far. Each rule returns a changed copy.
+
+    Attributes:
+        mentions: Those that stand on an instance of the tree, in the order of the question.
+        used: Indices of the tokens that some rule has explained.
+        spoken: Indices of the mentions that some rule has taken up.
+        excluded: Aliases that a not_exists takes out.
+        subject: Aliases whose rows are asked for, in the order of the question.
+    """
+
+    tokens: tuple[QuestionToken, ...]
+    mentions: tuple[Mention, ...]
+    tree: JoinTree
+    graph: ContextGraph
+    today: date
+    used: frozenset[int] = frozenset()
+    spoken: frozenset[int] = frozenset()
+    excluded: frozenset[str] = frozenset()
+    subject: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
+    dimensions: tuple[Dimension, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    having: tuple[Having, ...] = ()
+    order: tuple[Order, ...] = ()
+    limit: int | None = None
+    distinct: bool = False
+    verdicts: tuple[Verdict, ...] = ()
+
+    def word(self, i: int) -> str:
+        """The normalised token, empty beyond either end."""
+        return self.tokens[i].norm if 0 <= i < len(self.tokens) else ""
+
+    def says(self, i: int, words: Sequence[str]) -> bool:
+        """Whether exactly these words begin at a token."""
+        return all(self.word(i + k) == word for k, word in enumerate(words))
+
+    def covering(self, i: int) -> int | None:
+        """Index of the first mention that covers a token."""
+        return next((k for k, mention in enumerate(self.mentions) if mention.first <= i < mention.last), None)
+
+    def starting(self, i: int, skipping: Iterable[str] = ()) -> int | None:
+        """Index of the mention that begins at a token, or behind words that may be skipped."""
+        while self.word(i) in skipping and self.covering(i) is None:
+            i += 1
+        k = self.covering(i)
+        return k if k is not None and self.mentions[k].first == i else None
+
+    def instance_table(self, alias: str) -> str:
+        """Table id of an instance of the tree."""
+        node = self.tree.node(alias)
+        assert node is not None
+        return node.table
+
+    def column(self, alias: str, name: str) -> Column:
+        """The column of an instance."""
+        return self.graph.column(self.instance_table(alias), name)
+
+    def profile(self, alias: str, name: str) -> ColumnProfile | None:
+        """The profile of an instance's column."""
+        return self.graph.column_profile(self.instance_table(alias), name)
+
+    def metric(self, mention: Mention) -> Metric | None:
+        """The metric that a mention means, if it means one."""
+        posting = mention.posting
+        if posting.column is not None or posting.value is None:
+            return None
+        return self.graph.metric(posting.value)
+
+    def explain(self, tokens: Iterable[int], mentions: Iterable[int] = ()) -> Reading:
+        """The reading with these tokens and mentions explained."""
+        taken = frozenset(mentions)
+        inside = {i for k in taken for i in range(self.mentions[k].first, self.mentions[k].last)}
+        return replace(self, used=self.used | frozenset(tokens) | inside, spoken=self.spoken | taken)
+
+    def not_understood(self, words: str, text: str) -> Reading:
+        """The reading with a verdict on words of the question."""
+        return replace(self, verdicts=(*self.verdicts, Verdict("not_understood", words, "reported", text)))
+
+    def text(self, first: int, last: int) -> str:
+        """Tokens as written, joined by spaces."""
+        return " ".join(token.text for token in self.tokens[first:last])

@@ -1,0 +1,1 @@
+"""The rules of reading, each a function from reading to reading."""

@@ -1,0 +1,133 @@
+"""``size above 40``, ``at least 5``, ``between 5 and 10``: numbers compared with a column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from gtr_core.compiler.intent.mention_kinds import is_table, measure_column
+from gtr_core.compiler.intent.reading import Asked, Reading
+from gtr_core.compiler.intent.words import AGGREGATES, COMPARATIVES, DETERMINERS, MAGNITUDES, NUMBER_WORDS, TRAILING
+from gtr_core.compiler.spec import Comparison, Having, Measure, Operator
+
+__all__ = ["comparisons", "number_at"]
+
+_CURRENCIES = frozenset({"$", "€", "£", "usd", "eur", "dollars", "dollar"})
+_COPULAS = frozenset(
+    {"of", "is", "are", "was", "were", "being", "a", "an", "the", "with", "has", "have", "that", "which"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A comparison: its operator, its numbers, and the tokens, ``last`` exclusive, that say it."""
+
+    op: Operator
+    values: tuple[int | float, ...]
+    first: int
+    last: int
+
+
+def comparisons(reading: Reading) -> Reading:
+    """Numbers with a word of comparison become filters on the column named nearest.
+
+    The column's phrase stands before the comparison ("size above 40") or behind the number ("more than 40
+    units"). "More than 3 orders" compares the number of rows. A number whose column is not found stays
+    unexplained, and is said to be.
+    """
+    for i in range(len(reading.tokens)):
+        found = None if i in reading.used else _comparison(reading, i)
+        if found is not None:
+            reading = _applied(reading, found)
+    return reading
+
+
+def number_at(reading: Reading, i: int) -> tuple[int | float, int] | None:
+    """The number that begins at a token, with its magnitude and currency, and where it ends."""
+    if reading.word(i) in _CURRENCIES:
+        number = number_at(reading, i + 1)
+        return number
+    text = reading.word(i).replace(",", "").lstrip("$€£")
+    factor = 1
+    if text[:-1].replace(".", "", 1).isdecimal() and text[-1:] in MAGNITUDES:
+        text, factor = text[:-1], MAGNITUDES[text[-1]]
+    percent = text.endswith("%")
+    text = text.rstrip("%")
+    digits = text.removeprefix("-")
+    if digits.replace(".", "", 1).isdecimal() and digits.isascii():
+        value = Decimal(text) * factor
+    elif text in NUMBER_WORDS and reading.tokens[i].role != "grounded":
+        value = Decimal(NUMBER_WORDS[text])
+    else:
+        return None
+    last = i + 1
+    if reading.word(last) in MAGNITUDES and len(reading.word(last)) > 1:
+        value, last = value * MAGNITUDES[reading.word(last)], last + 1
+    if percent or reading.word(last) in ("%", "percent"):
+        value, last = value / 100, last + (0 if percent else 1)
+    if reading.word(last) in _CURRENCIES:
+        last += 1
+    return (int(value) if value == value.to_integral_value() else float(value)), last
+
+
+def _comparison(reading: Reading, i: int) -> _Found | None:
+    if reading.word(i) == "between":
+        low = number_at(reading, i + 1)
+        high = number_at(reading, low[1] + 1) if low is not None and reading.word(low[1]) in ("and", "to") else None
+        return None if low is None or high is None else _Found("between", (low[0], high[0]), i, high[1])
+    for words, op in COMPARATIVES:
+        if reading.says(i, words):
+            number = number_at(reading, i + len(words))
+            return None if number is None else _Found(op, (number[0],), i, number[1])
+    number = number_at(reading, i)
+    if number is None or reading.tokens[i].role == "grounded":
+        return None
+    for words, op in TRAILING:
+        if reading.says(number[1], words):
+            return _Found(op, (number[0],), i, number[1] + len(words))
+    before = reading.covering(i - 1) if reading.word(i - 1) not in _COPULAS else reading.covering(i - 2)
+    if before is not None and measure_column(reading, reading.mentions[before]) is not None:
+        return _Found("=", (number[0],), i, number[1])
+    return None
+
+
+def _applied(reading: Reading, found: _Found) -> Reading:
+    explained = range(found.first, found.last)
+    behind = reading.starting(found.last, DETERMINERS)
+    if behind is not None and is_table(reading.mentions[behind]) and reading.mentions[behind].node is not None:
+        return _counted(reading, found, behind)
+    before = _phrase_before(reading, found.first)
+    for k in (before, behind):
+        quantity = None if k is None else measure_column(reading, reading.mentions[k])
+        if k is None or quantity is None:
+            continue
+        aggregate = AGGREGATES.get(reading.word(reading.mentions[k].first - 1))
+        if aggregate is not None:
+            mention = reading.mentions[k]
+            name = f"{reading.word(mention.first - 1)}_{quantity[1]}"
+            measure = Measure(name, aggregate, *quantity)
+            asked = Asked(measure, mention.first - 1, mention.last)
+            having = Having(name, found.op, found.values)
+            reading = replace(reading, asked=(*reading.asked, asked), having=(*reading.having, having))
+            return reading.explain([*explained, mention.first - 1], [k])
+        condition = Comparison(*quantity, found.op, found.values)
+        return replace(reading.explain(explained, [k]), filters=(*reading.filters, condition))
+    return reading
+
+
+def _counted(reading: Reading, found: _Found, k: int) -> Reading:
+    """``more than 3 orders``: a condition on how many rows there are."""
+    mention = reading.mentions[k]
+    name = f"number_of_{mention.node}"
+    asked = Asked(Measure(name, "count", mention.node), found.first, mention.last)
+    having = Having(name, found.op, found.values)
+    reading = replace(reading, asked=(*reading.asked, asked), having=(*reading.having, having))
+    return reading.explain(range(found.first, found.last), [k])
+
+
+def _phrase_before(reading: Reading, i: int) -> int | None:
+    """The mention that ends before a token, with nothing but copulas between."""
+    i -= 1
+    while i >= 0 and reading.covering(i) is None and reading.word(i) in _COPULAS:
+        i -= 1
+    return reading.covering(i) if i >= 0 else None

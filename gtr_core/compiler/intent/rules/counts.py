@@ -1,0 +1,98 @@
+"""``how many X``, ``number of X``: counting."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gtr_core.compiler.intent.mention_kinds import is_table, is_value, measure_column
+from gtr_core.compiler.intent.reading import Asked, Reading
+from gtr_core.compiler.intent.words import AGGREGATES, COUNTING, DETERMINERS, DISTINCT
+from gtr_core.compiler.spec import Measure
+from gtr_core.compiler.walk import is_repeated
+from gtr_core.retrieval.result import Mention
+
+__all__ = ["counts", "entity_count"]
+
+_UNSPECIFIC = (("how", "much"), ("amount", "of"), ("quantity", "of"))
+
+
+def counts(reading: Reading) -> Reading:
+    """The reading with a measure for each phrase of counting.
+
+    Of a table, its rows are counted, as distinct keys where the tree repeats them; of a column, its
+    distinct values; of a column of quantities, their sum. Values may stand between ("how many urgent
+    orders"), and another phrase for a quantity behind a value. "How many X" of a metric that counts is that
+    metric.
+    """
+    for i in range(len(reading.tokens)):
+        words = next((words for words in COUNTING if reading.says(i, words)), None)
+        if words is None or i in reading.used or reading.covering(i) is not None:
+            continue
+        reading = _counted(reading, i, i + len(words), quantity_only=words in _UNSPECIFIC)
+    return reading
+
+
+def entity_count(reading: Reading, alias: str, name: str) -> Measure:
+    """The number of an instance's rows: of its distinct keys where the joins repeat them."""
+    kept = [node.alias for node in reading.tree.nodes if node.alias not in reading.excluded]
+    key = reading.graph.primary_key(reading.instance_table(alias))
+    if len(key) == 1 and is_repeated(reading.tree, alias, kept):
+        return Measure(name, "count_distinct", alias, key[0])
+    return Measure(name, "count", alias)
+
+
+def _counted(reading: Reading, i: int, last: int, *, quantity_only: bool) -> Reading:
+    found = _counted_phrase(reading, last)
+    distinct = [at for at in (last, last + 1) if reading.word(at) in DISTINCT]
+    if found is None:
+        return reading
+    k, mention = found, reading.mentions[found]
+    if quantity_only and measure_column(reading, mention) is None:
+        return reading
+    measure = _measure(reading, mention)
+    if measure is None:
+        return reading
+    asked = Asked(measure, i, mention.last)
+    reading = replace(reading, asked=(*reading.asked, asked))
+    first = i - 1 if AGGREGATES.get(reading.word(i - 1)) == "sum" else i
+    return reading.explain([*range(first, last), *distinct], [k])
+
+
+def _counted_phrase(reading: Reading, i: int) -> int | None:
+    """The first mention behind a phrase of counting that is no value, within the same noun phrase."""
+    while i < len(reading.tokens):
+        k = reading.covering(i)
+        if k is None:
+            if reading.word(i) not in DETERMINERS | DISTINCT | {"of", "and", ","}:
+                return None
+            i += 1
+        elif is_value(reading.mentions[k]):
+            i = reading.mentions[k].last
+        else:
+            return _head(reading, k)
+    return None
+
+
+def _head(reading: Reading, k: int) -> int:
+    """The last of several phrases that stand side by side: in "customer orders", the orders."""
+    following = reading.starting(reading.mentions[k].last)
+    if following is not None and is_table(reading.mentions[k]) and is_table(reading.mentions[following]):
+        return _head(reading, following)
+    return k
+
+
+def _measure(reading: Reading, mention: Mention) -> Measure | None:
+    if mention.node is None:
+        return None
+    metric = reading.metric(mention)
+    if metric is not None:
+        if metric.aggregate in ("count", "count_distinct", "sum_boolean") or mention.posting.kind == "metric":
+            return Measure(metric.name, metric=metric.name, node=mention.node)
+        return None
+    if is_table(mention):
+        return entity_count(reading, mention.node, f"number_of_{mention.node}")
+    quantity = measure_column(reading, mention)
+    if quantity is not None:
+        return Measure(f"total_{quantity[1]}", "sum", *quantity)
+    column = mention.posting.column
+    return None if column is None else Measure(f"number_of_{column}", "count_distinct", mention.node, column)

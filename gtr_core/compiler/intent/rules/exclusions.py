@@ -1,0 +1,99 @@
+"""``never``, ``no``, ``without``: what must not be there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gtr_core.compiler.intent.mention_kinds import is_column, is_table, is_value
+from gtr_core.compiler.intent.reading import Reading
+from gtr_core.compiler.intent.words import ALTERNATIVES, COMPARATIVES, DETERMINERS, EXCLUDING, NEGATIONS
+from gtr_core.compiler.spec import Comparison, Filter, NotExists
+from gtr_core.compiler.walk import beyond, path_between
+
+__all__ = ["exclusions"]
+
+_REACH = 6
+
+
+def exclusions(reading: Reading) -> Reading:
+    """A negation before a table's phrase asks for the absence of its rows; before a value, for other values.
+
+    "Customers who never bought from French suppliers": no row of the first instance on the way from the
+    customers at which there may be many, with the filters that stand behind the negation and beyond it.
+    A negated value stays a filter (``!=``).
+    """
+    for i in range(len(reading.tokens)):
+        word = reading.word(i)
+        if i in reading.used or not (word in NEGATIONS or word in EXCLUDING or reading.says(i, ("other", "than"))):
+            continue
+        if any(reading.says(i, words) for words, _ in COMPARATIVES if words[0] in NEGATIONS):
+            continue
+        reading = _negated(reading, i, 2 if word == "other" else 1)
+    return reading
+
+
+def _negated(reading: Reading, i: int, length: int) -> Reading:
+    behind = [
+        k
+        for k, mention in enumerate(reading.mentions)
+        if i + length <= mention.first <= i + _REACH and k not in reading.spoken
+    ]
+    explained = range(i, i + length)
+    direct = reading.starting(i + length, DETERMINERS | {"in", "from", "of", "by", "been", "be", "is", "for"})
+    tables = [k for k in behind if is_table(reading.mentions[k])]
+    if direct is not None and is_value(reading.mentions[direct]) and not _names_instances_of(reading, direct, tables):
+        return _other_values(reading.explain(explained), direct)
+    if direct is not None and is_column(reading.mentions[direct]) and not tables:
+        mention = reading.mentions[direct]
+        missing = Comparison(str(mention.node), str(mention.posting.column), "is_null")
+        return replace(reading.explain(explained, [direct]), filters=(*reading.filters, missing))
+    subject = next((str(m.node) for m in reading.mentions if m.last <= i and m.node not in reading.excluded), None)
+    for k in tables:
+        target = str(reading.mentions[k].node)
+        if subject is not None and target != subject:
+            return _absent(reading.explain(explained), i, subject, target)
+    return reading.not_understood(reading.text(i, i + length), "What is negated here was not understood.")
+
+
+def _names_instances_of(reading: Reading, value: int, tables: list[int]) -> bool:
+    """Whether a value only qualifies the table named right behind it: "no French suppliers"."""
+    following = reading.starting(reading.mentions[value].last)
+    return following in tables and reading.word(reading.mentions[value].first - 1) in ("no", "without", "any")
+
+
+def _other_values(reading: Reading, first: int) -> Reading:
+    """The value, and those that are coordinated with it, negated."""
+    taken = [first]
+    mention = reading.mentions[first]
+    while True:
+        k = reading.starting(reading.mentions[taken[-1]].last, ALTERNATIVES | DETERMINERS | {","})
+        if k is None or k in taken or not is_value(reading.mentions[k]):
+            break
+        if (reading.mentions[k].node, reading.mentions[k].posting.column) != (mention.node, mention.posting.column):
+            break
+        taken.append(k)
+    values = tuple(dict.fromkeys(str(reading.mentions[k].posting.value) for k in taken))
+    condition = Comparison(
+        str(mention.node), str(mention.posting.column), "!=" if len(values) == 1 else "not_in", values
+    )
+    return replace(reading.explain((), taken), filters=(*reading.filters, condition))
+
+
+def _absent(reading: Reading, i: int, subject: str, target: str) -> Reading:
+    path = path_between(reading.tree, subject, target)
+    step = next((step for step in path if step.to_many), path[0])
+    everything = [node.alias for node in reading.tree.nodes]
+    gone = beyond(reading.tree, step, everything)
+    taken = [
+        k
+        for k, mention in enumerate(reading.mentions)
+        if mention.node in gone and (mention.first > i or not is_value(mention)) and k not in reading.spoken
+    ]
+    inner: list[Filter] = []
+    for k in taken:
+        mention = reading.mentions[k]
+        if is_value(mention):
+            inner.append(Comparison(str(mention.node), str(mention.posting.column), "=", (str(mention.posting.value),)))
+    condition = NotExists(step.target, tuple(inner))
+    reading = reading.explain((), taken)
+    return replace(reading, filters=(*reading.filters, condition), excluded=reading.excluded | gone)

@@ -1,0 +1,92 @@
+"""What a question shows: columns that it names, else those that name the rows of its subject."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gtr_core.compiler.intent.mention_kinds import is_column, is_table, is_value
+from gtr_core.compiler.intent.reading import Reading
+from gtr_core.compiler.intent.subjects import dimensions_of, naming_dimensions, subjects
+from gtr_core.compiler.intent.words import ALTERNATIVES, DETERMINERS
+from gtr_core.compiler.spec import Dimension
+from gtr_core.compiler.walk import is_repeated
+
+__all__ = ["listing"]
+
+_LINKING = DETERMINERS | ALTERNATIVES | {",", "with", "of", "for", "along", "together", "as", "well"}
+
+
+def listing(reading: Reading) -> Reading:
+    """A question that measures nothing lists rows; DISTINCT where joins below the subject could repeat them.
+
+    Where something is measured, a subject that stands before it is what it is measured for ("customers with
+    more than 3 orders", "regions and their revenue").
+    """
+    if reading.asked:
+        return _distinct(reading) if reading.dimensions else _measured_for(reading)
+    columns = _shown_columns(reading)
+    tables = [k for k in subjects(reading) if is_table(reading.mentions[k])]
+    owned = {reading.mentions[k].node for k in columns}
+    dimensions: list[Dimension] = []
+    for k in tables:
+        if reading.mentions[k].node not in owned or min(columns) > k:
+            dimensions += dimensions_of(reading, k)
+    for k in columns:
+        dimensions += dimensions_of(reading, k)
+    if not dimensions:
+        dimensions = list(naming_dimensions(reading, _fallback(reading)))
+    reading = replace(reading, dimensions=tuple(dict.fromkeys((*reading.dimensions, *dimensions))))
+    return _distinct(reading.explain((), [*tables, *columns]))
+
+
+def _shown_columns(reading: Reading) -> list[int]:
+    """Columns asked for: before the first table, or listed behind it with "and", "with their"."""
+    shown: list[int] = []
+    linked = True
+    for k, mention in enumerate(reading.mentions):
+        if k in reading.spoken or mention.node is None or mention.node in reading.excluded:
+            continue
+        between = range(reading.mentions[k - 1].last if k else 0, mention.first)
+        if is_table(mention) or is_value(mention):
+            linked = linked and (not shown or is_table(mention))
+            continue
+        links = all(reading.word(i) in _LINKING for i in between)
+        is_strong = is_column(mention) and mention.posting.kind in ("column", "alias")
+        if is_strong and (linked and not _is_relative(reading, mention.first)) and (links or not shown):
+            shown.append(k)
+        elif is_strong:
+            linked = False
+    return shown
+
+
+def _is_relative(reading: Reading, i: int) -> bool:
+    """Whether a relative clause has begun behind an earlier phrase: "customers who ..."."""
+    started = False
+    for at in range(i):
+        started = started or reading.covering(at) is not None
+        if started and reading.word(at) in ("who", "that", "which", "whose", "where"):
+            return True
+    return False
+
+
+def _measured_for(reading: Reading) -> Reading:
+    first = min(asked.first for asked in reading.asked)
+    found = subjects(reading, first)
+    shown = tuple(dict.fromkeys(d for k in found for d in dimensions_of(reading, k)))
+    return _distinct(replace(reading, dimensions=shown).explain((), found))
+
+
+def _fallback(reading: Reading) -> str:
+    """The first table that is named, else the root."""
+    named = [m.node for m in reading.mentions if is_table(m) and m.node is not None and m.node not in reading.excluded]
+    kept = [node.alias for node in reading.tree.nodes if node.alias not in reading.excluded]
+    return str(named[0]) if named else kept[0]
+
+
+def _distinct(reading: Reading) -> Reading:
+    if any(asked.measure.aggregate != "none" for asked in reading.asked):
+        return reading
+    kept = [node.alias for node in reading.tree.nodes if node.alias not in reading.excluded]
+    shown = {dimension.node for dimension in reading.dimensions}
+    shown |= {str(asked.measure.node) for asked in reading.asked}
+    return replace(reading, distinct=all(is_repeated(reading.tree, node, kept) for node in shown))

@@ -1,0 +1,39 @@
+"""Values that the question names, as filters on their columns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gtr_core.compiler.intent.mention_kinds import is_column, is_value
+from gtr_core.compiler.intent.reading import Reading
+from gtr_core.compiler.spec import Comparison
+
+__all__ = ["value_filters"]
+
+_NEAR = 3
+
+
+def value_filters(reading: Reading) -> Reading:
+    """One value of a column on an instance becomes ``=``, several become ``in``.
+
+    A phrase that names the same column right beside the value ("of type ...", "... segment") is explained
+    with it.
+    """
+    groups: dict[tuple[str, str], list[int]] = {}
+    for k, mention in enumerate(reading.mentions):
+        if is_value(mention) and k not in reading.spoken and mention.node is not None:
+            groups.setdefault((mention.node, str(mention.posting.column)), []).append(k)
+    for (node, column), taken in groups.items():
+        values = tuple(dict.fromkeys(str(reading.mentions[k].posting.value) for k in taken))
+        condition = Comparison(node, column, "=" if len(values) == 1 else "in", values)
+        named = [k for k in range(len(reading.mentions)) if _names(reading, k, node, column, taken)]
+        reading = replace(reading.explain((), [*taken, *named]), filters=(*reading.filters, condition))
+    return reading
+
+
+def _names(reading: Reading, k: int, node: str, column: str, values: list[int]) -> bool:
+    mention = reading.mentions[k]
+    if not is_column(mention) or (mention.node, mention.posting.column) != (node, column) or k in reading.spoken:
+        return False
+    beside = (reading.mentions[value] for value in values)
+    return any(0 <= mention.first - v.last <= 1 or 0 <= v.first - mention.last <= _NEAR for v in beside)

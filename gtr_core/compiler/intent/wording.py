@@ -1,0 +1,77 @@
+"""A query specification in words, for people to check."""
+
+from __future__ import annotations
+
+from gtr_core.compiler.spec import AnyOf, Comparison, Dimension, Filter, Measure, NotExists, QuerySpec
+
+__all__ = ["in_words"]
+
+_AGGREGATES = {
+    "sum": "sum of",
+    "avg": "average of",
+    "min": "minimum of",
+    "max": "maximum of",
+    "count": "number of",
+    "count_distinct": "number of different",
+    "none": "",
+}
+
+
+def in_words(spec: QuerySpec) -> str:
+    """One line: measures, per dimensions, where filters hold, in which order, how many.
+
+    >>> in_words(QuerySpec(measures=(Measure("n", "count", "orders"),), dimensions=(Dimension("customer", "c_name"),)))
+    'number of orders, per customer.c_name'
+    """
+    measured = [_measure(measure) for measure in spec.measures]
+    dimensions = [_dimension(dimension) for dimension in spec.dimensions]
+    lists = all(measure.aggregate == "none" for measure in spec.measures)
+    parts = [", ".join([*dimensions, *measured] if lists else measured)]
+    if dimensions and not lists:
+        parts.append("per " + " and ".join(dimensions))
+    if spec.filters:
+        parts.append("where " + " and ".join(_filter(condition) for condition in spec.filters))
+    parts += [f"{having.measure} {_test(having.op, having.values)}" for having in spec.having]
+    parts += [f"{'largest' if order.direction == 'desc' else 'smallest'} {order.by} first" for order in spec.order]
+    if spec.distinct:
+        parts.append("each once")
+    if spec.limit is not None:
+        parts.append("the first only" if spec.limit == 1 else f"the first {spec.limit}")
+    return ", ".join(parts)
+
+
+def _measure(measure: Measure) -> str:
+    if measure.metric is not None:
+        return f"metric {measure.metric}"
+    of = measure.node if measure.column is None else f"{measure.node}.{measure.column}"
+    return f"{_AGGREGATES[str(measure.aggregate)]} {of}".strip()
+
+
+def _dimension(dimension: Dimension) -> str:
+    of = f"{dimension.node}.{dimension.column}"
+    return of if dimension.grain is None else f"{dimension.grain} of {of}"
+
+
+def _filter(condition: Filter) -> str:
+    match condition:
+        case Comparison():
+            return f"{condition.node}.{condition.column} {_test(condition.op, condition.values)}"
+        case AnyOf():
+            return "(" + " or ".join(_filter(part) for part in condition.any) + ")"
+        case NotExists():
+            inner = " and ".join(_filter(part) for part in condition.filters)
+            return f"there is no {condition.node}" + (f" with {inner}" if inner else "")
+
+
+def _test(op: str, values: tuple[object, ...]) -> str:
+    match op:
+        case "is_null":
+            return "is missing"
+        case "not_null":
+            return "is there"
+        case "between":
+            return f"between {values[0]} and {values[1]}"
+        case "in" | "not_in":
+            return ("one of " if op == "in" else "none of ") + ", ".join(str(value) for value in values)
+        case _:
+            return f"{op} {values[0]}"
