@@ -113,7 +113,12 @@ def _distinct_trees(graph: ContextGraph, choices: Sequence[Choice]) -> list[tupl
     """The best choice of each distinct tree, best first."""
     trees: list[tuple[Choice, Merged]] = []
     seen: set[object] = set()
+    placements: set[object] = set()
     for choice in choices:
+        placement = (choice.tree.root, frozenset(placed[1] for placed in choice.assignment.choices if placed))
+        if placement in placements:
+            continue
+        placements.add(placement)
         merged = merge(graph, choice)
         if merged is None:
             continue
