@@ -18,7 +18,6 @@ from gtr_core.warehouse.exceptions import (
     WarehouseSettingError,
 )
 from gtr_core.warehouse.listing import DeclaredKey, ListedRelation
-from gtr_core.warehouse.matching import best_match, complete_catalog, complete_table
 from gtr_core.warehouse.result_set import ResultSet
 from gtr_core.warehouse.warehouse import Schema, Warehouse
 
@@ -42,8 +41,5 @@ __all__ = [
     "WarehouseLockedError",
     "WarehousePermissionError",
     "WarehouseSettingError",
-    "best_match",
-    "complete_catalog",
-    "complete_table",
     "connect",
 ]

@@ -47,13 +47,18 @@ class DuckDBWarehouse:
         self._connection = connection
         self.database = database
         self.warnings = warnings
+        self._listed: dict[Relation, ListedRelation] = {}
 
     def list_relations(self, schemas: Collection[Schema] | None = None) -> tuple[ListedRelation, ...]:
         """As the protocol says: one statement for all databases and schemas."""
-        return relations_from_rows(self._rows(relations_statement(schemas, self.database)))
+        listed = relations_from_rows(self._rows(relations_statement(schemas, self.database)))
+        self._listed.update((one.relation, one) for one in listed)
+        return listed
 
     def describe(self, relation: Relation) -> ListedRelation:
         """As the protocol says."""
+        if relation in self._listed:
+            return self._listed[relation]
         schemas = None if relation.schema is None else [(relation.database, relation.schema)]
         statement = relations_statement(schemas, self.database, names=[relation.identifier])
         found = best_match(relation, relations_from_rows(self._rows(statement)))

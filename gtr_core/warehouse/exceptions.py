@@ -156,9 +156,7 @@ class RelationMissingError(QueryError):
 
 
 class StatementTimeoutError(WarehouseError):
-    """A statement ran longer than it may."""
-
-    transient: ClassVar[bool] = True
+    """A statement ran longer than it may. Trying again would most likely take as long."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds

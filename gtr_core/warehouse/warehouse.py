@@ -24,9 +24,11 @@ class Warehouse(Protocol):
 
     Attributes:
         dialect: sqlglot's name of the SQL that it speaks.
+        warnings: Sentences for the user about what of the dbt profile was not used.
     """
 
     dialect: str
+    warnings: tuple[str, ...]
 
     def list_relations(self, schemas: Collection[Schema] | None = None) -> tuple[ListedRelation, ...]:
         """Tables and views of those schemas (None: of all but the system's), sorted by name.
@@ -40,6 +42,8 @@ class Warehouse(Protocol):
 
     def describe(self, relation: Relation) -> ListedRelation:
         """One relation as ``list_relations`` lists it, names compared as stored, else without case.
+
+        A relation that this connection has listed before is not asked for again.
 
         Raises:
             RelationMissingError: There is none.

@@ -1,0 +1,167 @@
+"""From statistics and values to the profile of one column, as far as policy lets it be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gtr_core.catalog import ColumnProfile, Table
+from gtr_core.profiling.cleaning import clean_values
+from gtr_core.profiling.name_hints import TEXT_WORDS, hints, is_key_name, name_words
+from gtr_core.profiling.personal import Personal, declared_personal, personal_by_name, personal_by_values
+from gtr_core.profiling.plain_text import plain_value
+from gtr_core.profiling.semantic_type import Observed, column_use, semantic_type
+from gtr_core.profiling.settings import ProfilingSettings
+from gtr_core.profiling.statistics import ColumnStatistics, ProfiledColumn
+from gtr_core.profiling.value_counts import ValueCount, WantedValues
+
+__all__ = ["Read", "column_profile", "known_personal", "wanted_values"]
+
+_PROBE = 300
+"""Distinct values that are looked at to tell what a column holds where none are to be kept."""
+
+_FEW = 50
+"""Numbers or dates of which a column holds no more are kept though each may occur only once."""
+
+_KEPT_BY_CODES = frozenset({"code", "category", "name", "country", "boolean", "year", "quantity", "share", "money",
+                            "number", "date", "timestamp", "other"})  # fmt: skip
+_KEPT_BY_ALL = _KEPT_BY_CODES | {"text", "address", "url", "email", "phone"}
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """All that was read of a column.
+
+    Attributes:
+        exact: Whether ``statistics.distinct`` is exact.
+        values: None where no values were asked for.
+        asked: How many were asked for at most.
+        sampled: Whether the rows were a sample.
+    """
+
+    profiled: ProfiledColumn
+    statistics: ColumnStatistics
+    exact: bool
+    values: tuple[ValueCount, ...] | None
+    asked: int
+    sampled: bool
+
+
+def known_personal(table: Table, profiled: ProfiledColumn, settings: ProfilingSettings) -> Personal | None:
+    """What is known to be personal before any row is read."""
+    declared = declared_personal(table, profiled.column)
+    named = personal_by_name(table, profiled.column, profiled.group)
+    if declared:
+        return Personal(named.kind if named else "other", "the project declares it")
+    return named if settings.detect_personal and declared is None else None
+
+
+def wanted_values(
+    profiled: ProfiledColumn, statistics: ColumnStatistics, settings: ProfilingSettings
+) -> WantedValues | None:
+    """How many values to read: those to keep and one more, or a probe, or none."""
+    if profiled.withheld or not statistics.filled or not profiled.has_edges or profiled.group == "boolean":
+        return None
+    if profiled.group != "text":
+        keeps = (
+            _repeats(statistics, settings)
+            and settings.values != "none"
+            and not is_key_name(name_words(profiled.column.name))
+        )
+        return WantedValues(profiled, settings.low_cardinality, settings.keep_length) if keeps else None
+    values = _PROBE if _is_probed(profiled, statistics, settings) else max(settings.keep + 1, _PROBE)
+    return WantedValues(profiled, values, settings.keep_length)
+
+
+def column_profile(table: Table, read: Read, settings: ProfilingSettings) -> tuple[ColumnProfile, str | None]:
+    """The profile, and a sentence about what a limit or a policy cut, if any."""
+    profiled, statistics = read.profiled, read.statistics
+    counts = read.values or ()
+    personal = known_personal(table, profiled, settings)
+    if personal is None and _may_detect(table, read, settings):
+        personal = personal_by_values(table, profiled.column, [one.value for one in counts[:_PROBE]])
+    observed = Observed(
+        profiled, name_words(profiled.column.name), statistics,
+        [] if personal else [one.value for one in counts[:_PROBE]], settings.free_text_length,
+    )  # fmt: skip
+    kind = semantic_type(observed, personal)
+    kept, truncated, limit = ((), False, None) if personal else _kept(read, kind, settings)
+    show_edges = personal is None and (settings.values != "none" or profiled.group != "text")
+    profile = ColumnProfile(
+        name=profiled.column.name,
+        rows=statistics.rows,
+        null_share=_null_share(statistics),
+        distinct=statistics.distinct or 0,
+        distinct_exact=read.exact and statistics.distinct is not None,
+        minimum=statistics.minimum if show_edges and _is_shown(kind, settings) else None,
+        maximum=statistics.maximum if show_edges and _is_shown(kind, settings) else None,
+        values=kept,
+        truncated=truncated,
+        semantic_type=kind,
+        use=column_use(kind, observed),
+        unique=read.exact and observed.unique,
+        personal=personal is not None,
+        personal_reason=personal.reason if personal else None,
+    )
+    if personal is not None:
+        return profile, f"{profile.name}: personal data, values withheld because {personal.reason}"
+    return profile, limit
+
+
+def _kept(read: Read, kind: str, settings: ProfilingSettings) -> tuple[tuple[str, ...], bool, str | None]:
+    """Values to keep, whether there are more, and what to tell the user of it."""
+    name, statistics = read.profiled.column.name, read.statistics
+    if read.values is None or kind == "identifier":
+        return (), bool(statistics.distinct), None
+    if kind not in (_KEPT_BY_ALL if settings.values == "all" else _KEPT_BY_CODES) or settings.values == "none":
+        return (), bool(statistics.distinct), f"{name}: {kind}, values not kept by policy ({settings.values})"
+    group = read.profiled.group
+    cleaned = clean_values(read.values, numeric=group in ("integer", "decimal", "float"))
+    texts = [text for one in cleaned if (text := plain_value(one.value, group)) is not None]
+    kept = _within_bytes(tuple(dict.fromkeys(texts))[: settings.keep], settings.keep_bytes)
+    distinct = statistics.distinct or 0
+    read_all = len(read.values) >= distinct if read.exact else len(read.values) < read.asked
+    unseen = read.sampled and any(one.count == 1 for one in read.values)
+    truncated = not read_all or len(kept) < len(texts) or unseen
+    limit = f"{name}: {len(kept)} of {distinct} values kept" if not read_all or len(kept) < len(texts) else None
+    return kept, truncated, limit
+
+
+def _is_probed(profiled: ProfiledColumn, statistics: ColumnStatistics, settings: ProfilingSettings) -> bool:
+    """Whether it is plain before reading values that none will be kept."""
+    if settings.values == "none":
+        return True
+    words = name_words(profiled.column.name)
+    long = statistics.mean_length is not None and statistics.mean_length > settings.free_text_length
+    return (settings.values == "codes" and (long or hints(words, TEXT_WORDS))) or is_key_name(words)
+
+
+def _repeats(statistics: ColumnStatistics, settings: ProfilingSettings) -> bool:
+    """Whether numbers or dates are few and come again, so that they may be asked for one by one."""
+    if statistics.distinct is None or statistics.distinct > settings.low_cardinality:
+        return False
+    return statistics.distinct <= max(_FEW, statistics.filled // 2)
+
+
+def _may_detect(table: Table, read: Read, settings: ProfilingSettings) -> bool:
+    detects = settings.detect_personal and declared_personal(table, read.profiled.column) is None
+    return detects and read.profiled.group == "text" and bool(read.values)
+
+
+def _is_shown(kind: str, settings: ProfilingSettings) -> bool:
+    """The first and the last of free texts say nothing, and are values all the same."""
+    return kind in _KEPT_BY_CODES or kind == "identifier" or settings.values == "all"
+
+
+def _within_bytes(values: Sequence[str], most: int) -> tuple[str, ...]:
+    taken: list[str] = []
+    for value in values:
+        most -= len(value.encode())
+        if most < 0:
+            break
+        taken.append(value)
+    return tuple(taken)
+
+
+def _null_share(statistics: ColumnStatistics) -> float:
+    return 1 - statistics.filled / statistics.rows if statistics.rows else 0.0

@@ -1,0 +1,45 @@
+"""How much of the data is looked at, and how much of it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["ProfilingSettings", "ValuesPolicy"]
+
+ValuesPolicy = Literal["none", "codes", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class ProfilingSettings:
+    """Limits of a profile.
+
+    Attributes:
+        rows: Rows that are looked at per table; None for all of them.
+        seed: Of the engine's sampling.
+        values: What values are kept: ``none``; ``codes``: codes, categories and names of things; ``all``:
+            free text and addresses as well. Values of personal columns are never kept.
+        keep: Values that are kept per text column.
+        keep_bytes: Bytes of UTF-8 that they may take per column.
+        keep_length: Characters of the longest value that is kept.
+        low_cardinality: Distinct values up to which a column of numbers, dates or times keeps them.
+        free_text_length: Mean characters from which a text column counts as free text.
+        detect_personal: Whether names and values are searched for personal data. What the project
+            declares holds either way.
+        columns_per_statement: Columns whose statistics one statement computes; wider tables take several.
+        exact_distinct_rows: Rows up to which distinct values are counted exactly.
+        timeout_s: Seconds per statement.
+    """
+
+    rows: int | None = 100_000
+    seed: int = 42
+    values: ValuesPolicy = "codes"
+    keep: int = 10_000
+    keep_bytes: int = 1_000_000
+    keep_length: int = 200
+    low_cardinality: int = 1_000
+    free_text_length: int = 60
+    detect_personal: bool = True
+    columns_per_statement: int = 100
+    exact_distinct_rows: int = 1_000_000
+    timeout_s: float | None = 60.0

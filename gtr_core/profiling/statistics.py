@@ -1,0 +1,140 @@
+"""Statistics of many columns in one statement: how it is written, and how its row is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlglot import exp
+
+from gtr_core.catalog import Column
+from gtr_core.profiling.plain_text import plain_number, plain_value
+from gtr_core.profiling.type_group import TypeGroup
+from gtr_core.warehouse.sampling import Sample
+
+__all__ = ["ColumnStatistics", "ProfiledColumn", "statistics_from_row", "statistics_statement"]
+
+_SOURCE = "gtr_sample"
+_LARGEST_FLOAT = "1.7976931348623157e308"
+_EDGE_LENGTH = 100
+_ORDERED: frozenset[TypeGroup] = frozenset(
+    {"text", "integer", "decimal", "float", "boolean", "date", "timestamp", "time"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProfiledColumn:
+    """A column with what decides how it is looked at.
+
+    Attributes:
+        withheld: Known to be personal before any row is read: nothing but counts is computed.
+    """
+
+    column: Column
+    group: TypeGroup
+    withheld: bool = False
+
+    @property
+    def counts_distinct(self) -> bool:
+        """Nested and binary values are not compared."""
+        return self.group not in ("other", "json")
+
+    @property
+    def has_edges(self) -> bool:
+        """Whether a minimum and a maximum mean something and may be read."""
+        return self.group in _ORDERED and not self.withheld
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnStatistics:
+    """What one statement tells of one column.
+
+    Attributes:
+        filled: Rows that are not null.
+        distinct: Distinct values; None where they were not compared.
+        minimum, maximum: As plain text; of floats without NaN and infinities.
+        mean_length: Characters of text, on average; None for other types.
+    """
+
+    rows: int
+    filled: int
+    distinct: int | None
+    minimum: str | None
+    maximum: str | None
+    mean_length: float | None
+
+
+def statistics_statement(source: Sample, columns: Sequence[ProfiledColumn], *, approximate: bool) -> exp.Select:
+    """One SELECT with the statistics of all these columns over one sample.
+
+    Args:
+        source: Where to read from; it must hold these columns.
+        columns: Columns whose statistics are wanted.
+        approximate: Whether the engine's estimate of distinct values is enough.
+    """
+    expressions: list[exp.Expr] = [exp.alias_(exp.Count(this=exp.Star()), "n")]
+    for position, column in enumerate(columns):
+        for name, expression in _aggregates(column, approximate=approximate):
+            expressions.append(exp.alias_(expression, f"{name}{position}"))
+    return exp.select(*expressions).from_(source.select.subquery(_SOURCE))
+
+
+def statistics_from_row(columns: Sequence[ProfiledColumn], row: Sequence[Any]) -> tuple[ColumnStatistics, ...]:
+    """Read the single row of ``statistics_statement``, in the same order."""
+    values = iter(row)
+    rows = int(next(values))
+    return tuple(_read(column, rows, values) for column in columns)
+
+
+def _aggregates(profiled: ProfiledColumn, *, approximate: bool) -> Iterator[tuple[str, exp.Expr]]:
+    """Pairs of short name and aggregate; ``_read`` takes them up in this order."""
+
+    def column() -> exp.Expr:
+        return exp.column(profiled.column.name, quoted=True)
+
+    yield "f", exp.Count(this=column())
+    if profiled.counts_distinct:
+        if approximate:
+            yield "d", exp.ApproxDistinct(this=column())
+        else:
+            yield "d", exp.Count(this=exp.Distinct(expressions=[column()]))
+    if profiled.has_edges:
+        for name, aggregate in (("a", exp.Min), ("z", exp.Max)):
+            yield name, _edge(aggregate, column(), profiled.group)
+    if profiled.group == "text" and not profiled.withheld:
+        length = exp.Length(this=exp.cast(column(), "text"))
+        yield "l", exp.Avg(this=exp.cast(length, "double"))
+
+
+def _edge(aggregate: type[exp.Min] | type[exp.Max], column: exp.Expr, group: TypeGroup) -> exp.Expr:
+    """A minimum or maximum as text: Python has no dates before Christ, and no need of a megabyte."""
+    if group == "boolean":
+        return exp.cast(aggregate(this=exp.cast(column, "int")), "text")
+    if group == "float":
+        return exp.cast(aggregate(this=exp.Case(ifs=[exp.If(this=_is_finite(column), true=column.copy())])), "text")
+    if group == "text":
+        shortened = exp.Left(this=exp.cast(column, "text"), expression=exp.Literal.number(_EDGE_LENGTH))
+        return aggregate(this=shortened)
+    return exp.cast(aggregate(this=column), "text")
+
+
+def _is_finite(column: exp.Expr) -> exp.Expr:
+    """NaN and the infinities lie outside the range of finite numbers in every engine's order."""
+    limit = exp.Literal.number(_LARGEST_FLOAT)
+    return exp.Between(this=exp.cast(column, "double"), low=exp.Neg(this=limit.copy()), high=limit)
+
+
+def _read(profiled: ProfiledColumn, rows: int, values: Iterator[Any]) -> ColumnStatistics:
+    filled = int(next(values))
+    distinct = int(next(values)) if profiled.counts_distinct else None
+    minimum = maximum = None
+    if profiled.has_edges:
+        minimum = plain_value(next(values), profiled.group)
+        maximum = plain_value(next(values), profiled.group)
+    mean_length = None
+    if profiled.group == "text" and not profiled.withheld:
+        mean_length = plain_number(next(values))
+    if distinct is not None:
+        distinct = min(distinct, filled)  # an estimate may exceed what there is
+    return ColumnStatistics(rows, filled, distinct, minimum, maximum, mean_length)
