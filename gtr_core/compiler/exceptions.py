@@ -42,7 +42,7 @@ class UnknownReferenceError(CompilerError):
     """A specification names an alias, a column, a metric or an output that is not there.
 
     Attributes:
-        kind: ``alias``, ``column``, ``metric``, ``measure`` or ``output``.
+        kind: ``alias``, ``column``, ``metric``, ``measure``, ``join`` or ``output``.
         name: What was asked for.
         known: The names that there are.
     """

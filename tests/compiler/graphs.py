@@ -7,7 +7,17 @@ from dataclasses import replace
 
 import duckdb
 
-from gtr_core.catalog import Column, ColumnProfile, JoinEdge, JoinMeasurement, Key, Metric, Relation, Table, TableProfile
+from gtr_core.catalog import (
+    Column,
+    ColumnProfile,
+    JoinEdge,
+    JoinMeasurement,
+    Key,
+    Metric,
+    Relation,
+    Table,
+    TableProfile,
+)
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.join_tree import Instance, JoinTree, TreeJoin
 
@@ -30,7 +40,9 @@ def graph_of(
         of_table = columns.setdefault((catalog, schema, name), [])
         of_table.append(Column(column, data_type, len(of_table), alias=_readable(column)))
     tables = [
-        Table(id=name, relation=Relation(catalog, schema, name), name=name, alias=_readable(name), columns=tuple(of_table))
+        Table(
+            id=name, relation=Relation(catalog, schema, name), name=name, alias=_readable(name), columns=tuple(of_table)
+        )
         for (catalog, schema, name), of_table in columns.items()
     ]
     return ContextGraph(
@@ -50,11 +62,13 @@ def measured(database: duckdb.DuckDBPyConnection, edge: JoinEdge) -> JoinEdge:
     parent_key = ", ".join(f'"{column}"' for column in edge.parent_columns)
     has_key = " AND ".join(f'c."{column}" IS NOT NULL' for column in edge.child_columns)
     total, keyed, found = database.execute(
-        f'SELECT count(*), count(*) FILTER ({has_key}),'
+        f"SELECT count(*), count(*) FILTER ({has_key}),"
         f' count(*) FILTER ({has_key} AND EXISTS (SELECT 1 FROM "{edge.parent}" p WHERE {pairs})) FROM "{edge.child}" c'
     ).fetchone()
     one_child, one_parent = (
-        database.execute(f'SELECT coalesce(max(n), 0) <= 1 FROM (SELECT count(*) n FROM "{t}" GROUP BY {key})').fetchone()[0]
+        database.execute(
+            f'SELECT coalesce(max(n), 0) <= 1 FROM (SELECT count(*) n FROM "{t}" GROUP BY {key})'
+        ).fetchone()[0]
         for t, key in ((edge.child, child_key), (edge.parent, parent_key))
     )
     cardinality = {
@@ -111,9 +125,17 @@ def _profile(database: duckdb.DuckDBPyConnection, table: Table, key: tuple[str, 
         use = "key" if is_key else "time" if time else "measure" if number else "dimension"
         profiles.append(
             ColumnProfile(
-                column.name, rows, 0.0, distinct, True, least, most, tuple(v for (v,) in values),
+                column.name,
+                rows,
+                0.0,
+                distinct,
+                True,
+                least,
+                most,
+                tuple(v for (v,) in values),
                 semantic_type="identifier" if is_key else "date" if time else "number" if number else "category",
-                use=use, unique=bool(rows) and distinct == rows,
+                use=use,
+                unique=bool(rows) and distinct == rows,
             )  # fmt: skip
         )
     return TableProfile(table.id, rows, rows, False, tuple(profiles))

@@ -18,16 +18,17 @@ from gtr_core.retrieval.result import Mention, QuestionToken, Retrieval
 
 _MARK = re.compile(r"\[([^|\]]+)\|([^\]]+)\]")
 _TOKEN = re.compile(r"[\w#$%.,-]*[\w%]|[<>=]+|,")
-_FUNCTION = frozenset(
+_FUNCTION_WORDS = (
     "which what who are is was were the a an of in to by for from that this and or their with have has had do does did "
     "on at be been show list give me find it its as , there please us you how much during since before after between "
-    "until than year all".split()
+    "until than year all"
 )
-_OPERATOR = frozenset(
+_OPERATOR_WORDS = (
     "most least average total sum never no without not per each every top number many count highest lowest above over "
     "below under more less fewer greater minimum maximum compare latest largest smallest except excluding distinct "
-    "different earliest bottom name mean exactly".split()
+    "different earliest bottom name mean exactly"
 )
+_FUNCTION, _OPERATOR = frozenset(_FUNCTION_WORDS.split()), frozenset(_OPERATOR_WORDS.split())
 
 
 def retrieval(marked: str, tree: JoinTree, graph: ContextGraph) -> Retrieval:
@@ -50,8 +51,15 @@ def retrieval(marked: str, tree: JoinTree, graph: ContextGraph) -> Retrieval:
             alias = node or _alias(tree, best.table)
             mentions.append(
                 Mention(
-                    inside[0], inside[-1] + 1, question[start:end], question[start:end].casefold(), "exact", best,
-                    best.coverage, alias, tuple(posting for posting, _ in group[1:]),
+                    inside[0],
+                    inside[-1] + 1,
+                    question[start:end],
+                    question[start:end].casefold(),
+                    "exact",
+                    best,
+                    best.coverage,
+                    alias,
+                    tuple(posting for posting, _ in group[1:]),
                 )  # fmt: skip
             )
     return Retrieval(question, "resolved", 1.0, None, tree, tokens, tuple(mentions))

@@ -13,7 +13,8 @@ STATEMENTS = """
 CREATE TABLE region (r_regionkey INTEGER, r_name VARCHAR);
 CREATE TABLE nation (n_nationkey INTEGER, n_name VARCHAR, n_regionkey INTEGER);
 CREATE TABLE supplier (s_suppkey INTEGER, s_name VARCHAR, s_nationkey INTEGER, s_acctbal DECIMAL(15,2));
-CREATE TABLE customer (c_custkey INTEGER, c_name VARCHAR, c_nationkey INTEGER, c_acctbal DECIMAL(15,2), c_mktsegment VARCHAR);
+CREATE TABLE customer (c_custkey INTEGER, c_name VARCHAR, c_nationkey INTEGER, c_acctbal DECIMAL(15,2),
+    c_mktsegment VARCHAR);
 CREATE TABLE part (p_partkey INTEGER, p_name VARCHAR, p_type VARCHAR, p_size INTEGER);
 CREATE TABLE partsupp (ps_partkey INTEGER, ps_suppkey INTEGER, ps_supplycost DECIMAL(15,2));
 CREATE TABLE orders (o_orderkey INTEGER, o_custkey INTEGER, o_totalprice DECIMAL(15,2), o_orderdate DATE,
@@ -29,12 +30,16 @@ INSERT INTO customer VALUES (1, 'C1', 2, 100.00, 'AUTOMOBILE'), (2, 'C2', 2, 200
 INSERT INTO part VALUES (1, 'almond', 'STANDARD POLISHED BRASS', 45), (2, 'blush', 'STANDARD POLISHED BRASS', 10),
     (3, 'chocolate', 'ECONOMY TIN', 50);
 INSERT INTO partsupp VALUES (1, 1, 5.00), (1, 3, 7.00), (2, 3, 6.00), (2, 4, 9.00), (3, 2, 1.00);
-INSERT INTO orders VALUES (1, 1, 1000.00, '1995-03-01', '1-URGENT', 'K1'), (2, 1, 2000.00, '1995-12-31', '2-HIGH', 'K1'),
+INSERT INTO orders VALUES (1, 1, 1000.00, '1995-03-01', '1-URGENT', 'K1'),
+    (2, 1, 2000.00, '1995-12-31', '2-HIGH', 'K1'),
     (3, 2, 3000.00, '1996-01-01', '1-URGENT', 'K2'), (4, 3, 4000.00, '1995-07-07', '1-URGENT', 'K2');
 INSERT INTO lineitem VALUES
-    (1, 1, 1, 1, 10, 100.00, 0.10, 'R', 'TRUCK', '1995-03-05'), (1, 2, 1, 2, 20, 200.00, 0.00, 'N', 'TRUCK', '1995-03-06'),
-    (2, 1, 2, 3, 30, 300.00, 0.00, 'R', 'AIR', '1996-01-02'), (3, 1, 3, 2, 40, 400.00, 0.50, 'R', 'TRUCK', '1996-01-05'),
-    (3, 2, 2, 4, 50, 500.00, 0.00, 'N', 'RAIL', '1996-01-06'), (4, 1, 2, 4, 60, 600.00, 0.00, 'R', 'AIR', '1995-08-01');
+    (1, 1, 1, 1, 10, 100.00, 0.10, 'R', 'TRUCK', '1995-03-05'),
+    (1, 2, 1, 2, 20, 200.00, 0.00, 'N', 'TRUCK', '1995-03-06'),
+    (2, 1, 2, 3, 30, 300.00, 0.00, 'R', 'AIR', '1996-01-02'),
+    (3, 1, 3, 2, 40, 400.00, 0.50, 'R', 'TRUCK', '1996-01-05'),
+    (3, 2, 2, 4, 50, 500.00, 0.00, 'N', 'RAIL', '1996-01-06'),
+    (4, 1, 2, 4, 60, 600.00, 0.00, 'R', 'AIR', '1995-08-01');
 """
 EDGES = (
     JoinEdge("nation", ("n_regionkey",), "region", ("r_regionkey",), ("relationships_test",)),
@@ -69,7 +74,13 @@ METRICS = (
     Metric("ordering_customers", "simple", ("orders",), "count_distinct", "o_custkey"),
     Metric("price_per_unit", "ratio", ("lineitem",), inputs=("revenue", "shipped_quantity")),
     Metric("revenue_per_order", "ratio", ("lineitem", "orders"), inputs=("revenue", "order_count")),
-    Metric("discounted", "derived", ("lineitem",), expression="revenue - shipped_quantity * 2", inputs=("revenue", "shipped_quantity")),
+    Metric(
+        "discounted",
+        "derived",
+        ("lineitem",),
+        expression="revenue - shipped_quantity * 2",
+        inputs=("revenue", "shipped_quantity"),
+    ),
     Metric("filtered", "simple", ("lineitem",), "sum", "l_quantity", filter="{{ Dimension('line__flag') }} = 'R'"),
     Metric("stolen", "simple", ("lineitem",), "sum", "(SELECT max(s_acctbal) FROM supplier)"),
     Metric("half", "simple", ("lineitem",), "percentile", "l_quantity"),

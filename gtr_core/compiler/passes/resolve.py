@@ -11,6 +11,7 @@ from gtr_core.compiler.exceptions import MisplacedReferenceError, UnknownReferen
 from gtr_core.compiler.passes.metrics import metric_output
 from gtr_core.compiler.plan import Output, Plan, PlannedDimension, Term
 from gtr_core.compiler.spec import Measure
+from gtr_core.compiler.tree import looked_up
 
 __all__ = ["resolve"]
 
@@ -19,11 +20,11 @@ def resolve(plan: Plan) -> Plan:
     """Dimensions, terms and outputs with their columns found and their names made unique.
 
     Raises:
-        UnknownReferenceError: An alias, column or metric is not there.
+        UnknownReferenceError: An alias, column, metric or join is not there.
+        UnknownTableError: The tree names a table that the graph does not hold.
         MisplacedReferenceError: Rows and aggregates are mixed, or nothing is asked for.
     """
-    for node in plan.tree.nodes:
-        plan.relation(node.alias)
+    plan = replace(plan, tree=looked_up(plan.tree, plan.graph))
     plan = replace(plan, kept=tuple(node.alias for node in plan.tree.nodes))
     plan = _dimensions(plan)
     for measure in plan.spec.measures:
