@@ -11,7 +11,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.index_entries import index_entries
 from gtr_core.context.snapshot import SnapshotContent
 from gtr_core.context.snapshot_info import FailedTable, SnapshotInfo
-from gtr_core.context.store import SnapshotStore
+from gtr_core.context.store_address import open_store
 
 __all__ = ["Published", "publish"]
 
@@ -38,7 +38,7 @@ def publish(
     Raises:
         SnapshotWriteError: The operating system refused to write; the former snapshot is still current.
     """
-    store = SnapshotStore(settings.snapshot_dir)
+    store = open_store(settings.snapshot_dir)
     info = store.publish(
         SnapshotContent(
             graph=graph,

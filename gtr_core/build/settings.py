@@ -25,7 +25,7 @@ class BuildSettings:
 
     Attributes:
         project_dir: Folder of dbt_project.yml and gtr.yml.
-        snapshot_dir: The snapshot store.
+        snapshot_dir: The snapshot store: a folder, or an fsspec address such as ``s3://…``.
         profiles_dir, profile, target: Where to find the warehouse, as for dbt; None: as dbt would.
         manifest, catalog, semantic_manifest: dbt's artifacts; None: those in the project's target folder.
         values: Which values are kept: none, codes (codes, categories, names of things), or all but personal.
@@ -37,7 +37,7 @@ class BuildSettings:
     """
 
     project_dir: Path
-    snapshot_dir: Path
+    snapshot_dir: Path | str
     profiles_dir: Path | None = None
     profile: str | None = None
     target: str | None = None
@@ -62,6 +62,10 @@ def _path(value: object) -> Path | None:
     return Path(value).expanduser() if isinstance(value, str) and value else None
 
 
+def _place(value: object) -> Path | str | None:
+    return value if isinstance(value, str) and "://" in value else _path(value)
+
+
 def _positive(value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int | str):
         return None
@@ -83,7 +87,7 @@ def _duration(value: object) -> float | None:
 
 
 _PARSERS: Final[Mapping[str, tuple[Callable[[object], object | None], str]]] = {
-    "snapshot_dir": (_path, "a folder"),
+    "snapshot_dir": (_place, "a folder, or an address such as s3://bucket/folder"),
     "profiles_dir": (_path, "a folder"),
     "profile": (_text, "the name of a profile"),
     "target": (_text, "the name of a target"),
@@ -133,7 +137,7 @@ def build_settings(project_dir: Path, given: Mapping[str, object]) -> BuildSetti
     """The settings of a build, from those that ``read_settings`` found, with defaults for the rest."""
     return BuildSettings(
         project_dir=project_dir,
-        snapshot_dir=cast(Path, given.get("snapshot_dir") or project_dir / ".gtr"),
+        snapshot_dir=cast("Path | str", given.get("snapshot_dir") or project_dir / ".gtr"),
         profiles_dir=cast("Path | None", given.get("profiles_dir")),
         profile=cast("str | None", given.get("profile")),
         target=cast("str | None", given.get("target")),

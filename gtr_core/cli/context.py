@@ -54,9 +54,9 @@ def open_current(settings: BuildSettings, *, quiet: bool) -> Snapshot:
     Raises:
         SnapshotError: There is none, or it cannot be read.
     """
-    from gtr_core.context.store import SnapshotStore
+    from gtr_core.context.store_address import open_store
 
-    snapshot = SnapshotStore(settings.snapshot_dir).current()
+    snapshot = open_store(settings.snapshot_dir).current()
     age = snapshot.age_s()
     if settings.max_age_s is not None and age > settings.max_age_s:
         notice(

@@ -18,7 +18,7 @@ def command(
     import msgspec
 
     from gtr_core.context.snapshot_info import check_files
-    from gtr_core.context.store import SnapshotStore
+    from gtr_core.context.store_address import open_store
 
     settings, _ = settings_of(project_dir, {"snapshot_dir": snapshot_dir})
     snapshot = open_current(settings, quiet=quiet)
@@ -26,7 +26,7 @@ def command(
     form: dict[str, Any] = msgspec.to_builtins(snapshot.info)
     form["age_s"] = round(snapshot.age_s(), 1)
     form["bytes"] = sum(stamp.bytes for stamp in snapshot.info.files.values())
-    form["snapshots"] = list(SnapshotStore(settings.snapshot_dir).ids())
+    form["snapshots"] = list(open_store(settings.snapshot_dir).ids())
     if as_json:
         write_json(form)
         return

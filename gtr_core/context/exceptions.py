@@ -8,6 +8,7 @@ from gtr_core.errors import GtrError
 
 __all__ = [
     "DamagedSnapshotError",
+    "DriverForAddressMissingError",
     "NoSnapshotError",
     "SnapshotError",
     "SnapshotWriteError",
@@ -107,6 +108,22 @@ class DamagedSnapshotError(SnapshotError):
         self.file = file
         self.what = what
         super().__init__(f"File {file!r} of snapshot {snapshot_id!r} {what}.", "Rebuild it with `gtr build`.")
+
+
+class DriverForAddressMissingError(SnapshotError):
+    """No installed package reaches addresses of that kind.
+
+    Attributes:
+        address: The address of the store.
+        cause: What fsspec says.
+    """
+
+    exit_code = 2
+
+    def __init__(self, address: str, cause: str) -> None:
+        self.address = address
+        self.cause = cause
+        super().__init__(f"The snapshot store {address} cannot be reached: {cause}.", "Install what it names.")
 
 
 class SnapshotWriteError(SnapshotError):

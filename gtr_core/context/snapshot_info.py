@@ -18,6 +18,7 @@ __all__ = [
     "FileStamp",
     "SnapshotInfo",
     "check_files",
+    "parse_info",
     "read_info",
     "stamp_files",
     "write_info",
@@ -103,18 +104,22 @@ def read_info(folder: Path) -> SnapshotInfo:
         DamagedSnapshotError: It is missing or not what it should be.
         UnknownFormatError: Its format version is not this program's.
     """
-    path = folder / INFO_FILE
     try:
-        data = path.read_bytes()
+        data = (folder / INFO_FILE).read_bytes()
     except FileNotFoundError:
         raise DamagedSnapshotError(folder.name, INFO_FILE, "is missing") from None
+    return parse_info(data, folder.name)
+
+
+def parse_info(data: bytes, snapshot_id: str) -> SnapshotInfo:
+    """Parse the contents of the snapshot.json of the snapshot of that id; raises as ``read_info`` does."""
     try:
         version = msgspec.json.decode(data, type=_Version).format_version
         if version != FORMAT_VERSION:
-            raise UnknownFormatError(folder.name, version, FORMAT_VERSION)
+            raise UnknownFormatError(snapshot_id, version, FORMAT_VERSION)
         return msgspec.json.decode(data, type=SnapshotInfo)
     except msgspec.DecodeError as error:
-        raise DamagedSnapshotError(folder.name, INFO_FILE, f"cannot be read ({error})") from error
+        raise DamagedSnapshotError(snapshot_id, INFO_FILE, f"cannot be read ({error})") from error
 
 
 def stamp_files(folder: Path) -> dict[str, FileStamp]:

@@ -13,19 +13,18 @@ from gtr_core.context.snapshot import EMBEDDINGS_FILE, INDEX_FOLDER, SnapshotCon
 from gtr_core.context.snapshot_info import SnapshotInfo, stamp_files, write_info
 from gtr_core.index import IndexStatistics, write_index
 
-__all__ = ["sync_folder", "write_snapshot"]
+__all__ = ["sync_folder", "sync_tree", "write_snapshot"]
 
 
 def write_snapshot(folder: Path, content: SnapshotContent, snapshot_id: str, created_at: datetime) -> SnapshotInfo:
-    """Write all files of a snapshot into a new folder and flush them to the disk.
+    """Write all files of a snapshot into an empty folder.
 
     snapshot.json comes last: a folder without it is no snapshot.
 
     Raises:
-        OSError: The operating system refused to write, or the folder exists.
+        OSError: The operating system refused to write.
         ValueError: There is not one embedding a table.
     """
-    folder.mkdir()
     (folder / INDEX_FOLDER).mkdir()
     write_graph(content.graph, folder)
     statistics = write_index(content.entries, folder / INDEX_FOLDER)
@@ -45,12 +44,17 @@ def write_snapshot(folder: Path, content: SnapshotContent, snapshot_id: str, cre
         files=stamp_files(folder),
     )
     write_info(info, folder)
-    for path in folder.rglob("*"):
-        if path.is_file():
-            _sync_file(path)
-    sync_folder(folder / INDEX_FOLDER)
-    sync_folder(folder)
     return info
+
+
+def sync_tree(folder: Path) -> None:
+    """Flush all files below a folder to the disk, and the folders' own entries."""
+    for path in folder.rglob("*"):
+        if path.is_dir():
+            sync_folder(path)
+        else:
+            _sync_file(path)
+    sync_folder(folder)
 
 
 def sync_folder(folder: Path) -> None:

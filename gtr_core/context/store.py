@@ -11,21 +11,25 @@ import os
 import re
 import secrets
 import shutil
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 from gtr_core.context.exceptions import NoSnapshotError, SnapshotError, SnapshotWriteError
 from gtr_core.context.folder_lock import FolderLock
 from gtr_core.context.snapshot import Snapshot, SnapshotContent, open_snapshot
 from gtr_core.context.snapshot_info import INFO_FILE, SnapshotInfo, read_info
-from gtr_core.context.snapshot_write import sync_folder, write_snapshot
+from gtr_core.context.snapshot_write import sync_folder, sync_tree, write_snapshot
 
 __all__ = ["SnapshotStore", "is_snapshot_id", "new_snapshot_id"]
 
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}")
 _BUILDING = ".building-"
 _LOCK = ".lock"
-_NEXT = ".next"
+
+Result = TypeVar("Result")
 _POINTER = "CURRENT"
 
 
@@ -71,11 +75,33 @@ class SnapshotStore:
         created_at = (now or datetime.now(UTC)).astimezone(UTC)
         snapshot_id = new_snapshot_id(created_at)
         try:
-            self.snapshots.mkdir(parents=True, exist_ok=True)
-            self.clean()
-            return self._publish(snapshot_id, content, created_at)
+            info = self.place(snapshot_id, lambda folder: write_snapshot(folder, content, snapshot_id, created_at))
+            self._point_to(snapshot_id)
         except OSError as error:
             raise SnapshotWriteError(self.address, error.strerror or str(error)) from error
+        return info
+
+    def place(self, snapshot_id: str, fill: Callable[[Path], Result]) -> Result:
+        """Have a snapshot's folder filled aside, and put it in place when it is complete.
+
+        Args:
+            fill: Writes all files into the (existing, empty) folder that it is given.
+
+        Returns:
+            What ``fill`` returns.
+
+        Raises:
+            OSError: The operating system refused to write.
+        """
+        self.snapshots.mkdir(parents=True, exist_ok=True)
+        self.clean()
+        with self._claimed(snapshot_id) as building:
+            building.mkdir()
+            result = fill(building)
+            sync_tree(building)
+            building.rename(self.snapshots / snapshot_id)
+            sync_folder(self.snapshots)
+        return result
 
     def current_id(self) -> str:
         """The id of the current snapshot.
@@ -141,53 +167,51 @@ class SnapshotStore:
         """
         if keep < 1:
             raise ValueError(f"keep must be at least 1, not {keep}")
-        current = self.current_id()
-        removed = tuple(snapshot_id for snapshot_id in self.ids()[:-keep] if snapshot_id != current)
+        return self.remove_all_but({self.current_id(), *self.ids()[-keep:]})
+
+    def remove_all_but(self, kept: Collection[str]) -> tuple[str, ...]:
+        """Remove the snapshots that are not among ``kept``; return the ids removed."""
+        removed = tuple(snapshot_id for snapshot_id in self.ids() if snapshot_id not in kept)
         for snapshot_id in removed:
-            self._remove(self.snapshots / snapshot_id)
+            # Renamed first: a snapshot is there whole or not at all, even if the removal is interrupted.
+            doomed = self.snapshots / f"{_BUILDING}{snapshot_id}-removed"
+            (self.snapshots / snapshot_id).rename(doomed)
+            shutil.rmtree(doomed)
         return removed
 
     def clean(self) -> tuple[str, ...]:
         """Remove what builds that no longer live left behind; return the names of what was removed."""
-        left = {path.name.removesuffix(_LOCK).removesuffix(_NEXT) for path in self.snapshots.glob(f"{_BUILDING}*")}
+        left = {path.name.removesuffix(_LOCK) for path in self.snapshots.glob(f"{_BUILDING}*")}
         removed = []
         for name in sorted(left):
             lock = FolderLock(self.snapshots / f"{name}{_LOCK}")
             if lock.acquire():
                 with lock:
-                    shutil.rmtree(self.snapshots / name, ignore_errors=True)
-                    (self.snapshots / f"{name}{_NEXT}").unlink(missing_ok=True)
+                    _remove(self.snapshots / name)
                 removed.append(name)
         return tuple(removed)
 
-    def _publish(self, snapshot_id: str, content: SnapshotContent, created_at: datetime) -> SnapshotInfo:
-        building = self.snapshots / f"{_BUILDING}{snapshot_id}"
-        lock = FolderLock(self.snapshots / f"{building.name}{_LOCK}")
-        if not lock.acquire():
-            raise SnapshotError(f"The lock {lock.path} is held by another process.", "Start the build again.")
-        with lock:
-            try:
-                info = write_snapshot(building, content, snapshot_id, created_at)
-                building.rename(self.snapshots / snapshot_id)
-                sync_folder(self.snapshots)
-                self._point_to(snapshot_id)
-            except BaseException:
-                shutil.rmtree(building, ignore_errors=True)
-                raise
-        return info
-
     def _point_to(self, snapshot_id: str) -> None:
-        following = self.snapshots / f"{_BUILDING}{snapshot_id}{_NEXT}"
-        try:
+        with self._claimed(snapshot_id) as following:
             with following.open("w", encoding="utf-8") as file:
                 file.write(snapshot_id + "\n")
                 file.flush()
                 os.fsync(file.fileno())
             following.replace(self.folder / _POINTER)
-        except OSError:
-            following.unlink(missing_ok=True)
-            raise
-        sync_folder(self.folder)
+            sync_folder(self.folder)
+
+    @contextmanager
+    def _claimed(self, snapshot_id: str) -> Iterator[Path]:
+        """A path that is this process's own while its lock is held; what is left there at the end is removed."""
+        path = self.snapshots / f"{_BUILDING}{snapshot_id}-{secrets.token_hex(4)}"
+        lock = FolderLock(path.with_name(path.name + _LOCK))
+        if not lock.acquire():
+            raise SnapshotError(f"The lock {lock.path} is held by another process.", "Start again.")
+        with lock:
+            try:
+                yield path
+            finally:
+                _remove(path)
 
     def _existing(self, snapshot_id: str) -> Path:
         folder = self.snapshots / snapshot_id
@@ -195,8 +219,9 @@ class SnapshotStore:
             raise NoSnapshotError(self.address, snapshot_id)
         return folder
 
-    def _remove(self, folder: Path) -> None:
-        # Renamed first: a snapshot is there whole or not at all, even if the removal is interrupted.
-        doomed = folder.with_name(f"{_BUILDING}{folder.name}-removed")
-        folder.rename(doomed)
-        shutil.rmtree(doomed)
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

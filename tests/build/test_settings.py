@@ -30,6 +30,11 @@ def test_paths_in_the_file_are_relative_to_the_project(project: Path):
     assert build_settings(project, given).snapshot_dir == Path("elsewhere")
 
 
+def test_an_address_is_left_as_it_is(tmp_path: Path):
+    (tmp_path / "gtr.yml").write_text("snapshot_dir: s3://bucket/gtr\n")
+    assert build_settings(tmp_path, read_settings(tmp_path, environment={})).snapshot_dir == "s3://bucket/gtr"
+
+
 def test_defaults_where_nothing_is_given(tmp_path: Path):
     settings = build_settings(tmp_path, read_settings(tmp_path, environment={}))
     assert settings.snapshot_dir == tmp_path / ".gtr"
