@@ -14,7 +14,7 @@ class Key:
     Attributes:
         table: Table id.
         columns: Column names, in the key's order.
-        origin: Where the key is stated: constraint, meta, tests (unique and not_null),
+        origin: Where the key is stated: constraint, meta, primary_key_test, tests (unique and not_null),
             unique_test, combination_test, semantic_entity, warehouse_key, inferred.
         primary: Whether it is the table's primary key.
         severity: ``warn`` where only tests that warn state it, else ``error``; None where no test.

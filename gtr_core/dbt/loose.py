@@ -1,0 +1,37 @@
+"""Values whose form differs between dbt's versions and engines, read without surprises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+__all__ = ["mapping", "number_or_text", "texts"]
+
+
+def mapping(value: object) -> Mapping[str, Any]:
+    """The value if it maps names to values, else an empty mapping."""
+    return value if isinstance(value, dict) else {}
+
+
+def number_or_text(value: object) -> str | None:
+    """A scalar as text (``true`` and ``false`` in lower case), None where it is none.
+
+    >>> number_or_text(3), number_or_text(True), number_or_text("a"), number_or_text(["a"])
+    ('3', 'true', 'a', None)
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return value
+    return str(value) if isinstance(value, int | float) else None
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """One scalar, or a list of them, as distinct texts in order; everything else is passed over.
+
+    >>> texts("daily"), texts(["a", None, 2, "a"])
+    (('daily',), ('a', '2'))
+    """
+    items: Iterable[object] = value if isinstance(value, list) else (value,)
+    found = (number_or_text(item) for item in items)
+    return tuple(dict.fromkeys(text for text in found if text))
