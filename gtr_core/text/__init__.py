@@ -1,0 +1,30 @@
+"""Tokens, identifiers split to words, and linguistic variants. Language: English."""
+
+from gtr_core.text.folding import fold
+from gtr_core.text.function_words import FUNCTION_WORDS
+from gtr_core.text.identifiers import split_identifier
+from gtr_core.text.inflection import lemma, stem
+from gtr_core.text.operator_words import OPERATOR_WORDS
+from gtr_core.text.quotation import quotations
+from gtr_core.text.spelling import spelling_candidates
+from gtr_core.text.token import Token
+from gtr_core.text.tokenization import normalise, tokenize
+from gtr_core.text.variant import Variant, VariantKind
+from gtr_core.text.variation import variants
+
+__all__ = [
+    "FUNCTION_WORDS",
+    "OPERATOR_WORDS",
+    "Token",
+    "Variant",
+    "VariantKind",
+    "fold",
+    "lemma",
+    "normalise",
+    "quotations",
+    "spelling_candidates",
+    "split_identifier",
+    "stem",
+    "tokenize",
+    "variants",
+]
