@@ -40,7 +40,8 @@ INSERT INTO line VALUES (1, 1, 'A', 2, 10), (1, 2, 'B', 3, 20), (2, 1, 'A', 4, 1
     (3, 3, 'B', 5, 20), (4, 1, 'A', 7, 10);
 INSERT INTO shipment VALUES (1, 1, 1.5, '2024-01-06'), (2, 1, 2.5, '2024-01-07'), (3, 2, 4.0, '2024-02-11'),
     (4, 5, 8.0, '2025-01-02');
-INSERT INTO payment VALUES (1, 1, 60, 'card'), (2, 1, 40, 'cash'), (3, 3, 300, 'card'), (4, 4, 100, 'card'), (5, 4, 300, 'card');
+INSERT INTO payment VALUES (1, 1, 60, 'card'), (2, 1, 40, 'cash'), (3, 3, 300, 'card'), (4, 4, 100, 'card'),
+    (5, 4, 300, 'card');
 INSERT INTO employee VALUES (1, 'Eve', NULL, 100), (2, 'Fay', 1, 80), (3, 'Gus', 1, 70), (4, 'Hal', 2, 90);
 INSERT INTO student VALUES (1, 'Ida', 10), (2, 'Jon', 20), (3, 'Kim', 30);
 INSERT INTO course VALUES (1, 'Logic', 5), (2, 'Music', 7), (3, 'Norse', 9);

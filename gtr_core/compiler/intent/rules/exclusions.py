@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gtr_core.compiler.intent.mention_kinds import is_column, is_table, is_value
 from gtr_core.compiler.intent.reading import Reading
+from gtr_core.compiler.intent.subjects import subjects
 from gtr_core.compiler.intent.words import ALTERNATIVES, COMPARATIVES, DETERMINERS, EXCLUDING, NEGATIONS
 from gtr_core.compiler.spec import Comparison, Filter, NotExists
 from gtr_core.compiler.walk import beyond, path_between
@@ -47,7 +48,8 @@ def _negated(reading: Reading, i: int, length: int) -> Reading:
         mention = reading.mentions[direct]
         missing = Comparison(str(mention.node), str(mention.posting.column), "is_null")
         return replace(reading.explain(explained, [direct]), filters=(*reading.filters, missing))
-    subject = next((str(m.node) for m in reading.mentions if m.last <= i and m.node not in reading.excluded), None)
+    asked = subjects(reading, i) or [k for k, mention in enumerate(reading.mentions) if mention.last <= i]
+    subject = str(reading.mentions[asked[0]].node) if asked else None
     for k in tables:
         target = str(reading.mentions[k].node)
         if subject is not None and target != subject:

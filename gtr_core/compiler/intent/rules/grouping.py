@@ -56,7 +56,7 @@ def _grouped(reading: Reading, i: int) -> Reading:
             last = at + 1
         else:
             k = reading.starting(at, DETERMINERS)
-            if k is None or is_value(reading.mentions[k]):
+            if k is None or is_value(reading.mentions[k]) or reading.metric(reading.mentions[k]) is not None:
                 return reading
             k = _last_beside(reading, k)
             reading = _by_mention(reading, first, k)

@@ -117,7 +117,10 @@ def _is_ranked(reading: Reading, k: int) -> bool:
 def _ordered(reading: Reading, found: _Superlative, ranked: list[int], by: str) -> Reading:
     shown = tuple(dict.fromkeys(d for k in ranked for d in dimensions_of(reading, k)))
     singular = not any(is_plural(reading.mentions[k]) for k in ranked)
-    number = found.number or _number_before(reading, ranked)
+    number = found.number
+    if number is None and (before := _number_before(reading, ranked)) is not None:
+        number = before
+        reading = reading.explain([reading.mentions[ranked[0]].first - 1])
     limit = number if number is not None else 1 if singular else None
     reading = replace(
         reading,
@@ -178,9 +181,12 @@ def _ranked_by(
         ready = next((asked for asked in reading.asked if reading.word(asked.first - 1) == "by"), None)
     if ready is not None:
         return reading, ready.measure
-    for k in (following, _behind_by(reading, found, ranked), _before(reading, found)):
+    by = _by(reading, found, ranked)
+    for k in (following, None if by is None else reading.starting(by + 1, DETERMINERS), _before(reading, found)):
         measure = None if k is None or k in ranked else _measure(reading, found, k)
         if k is not None and measure is not None:
+            if by is not None and reading.mentions[k].first > by:
+                reading = reading.explain([by])
             asked = Asked(measure, found.first, reading.mentions[k].last)
             return replace(reading, asked=(*reading.asked, asked)).explain((), [k]), measure
     if found.word not in AMOUNT_SUPERLATIVES and found.word not in RANKING:
@@ -211,13 +217,10 @@ def _measure(reading: Reading, found: _Superlative, k: int) -> Measure | None:
     return None
 
 
-def _behind_by(reading: Reading, found: _Superlative, ranked: list[int]) -> int | None:
-    """The phrase behind the first "by" that follows."""
+def _by(reading: Reading, found: _Superlative, ranked: list[int]) -> int | None:
+    """The first "by" behind what is ranked."""
     start = max([found.last, *(reading.mentions[k].last for k in ranked)])
-    for i in range(start, len(reading.tokens)):
-        if reading.word(i) == "by":
-            return reading.starting(i + 1, DETERMINERS)
-    return None
+    return next((i for i in range(start, len(reading.tokens)) if reading.word(i) == "by"), None)
 
 
 def _before(reading: Reading, found: _Superlative) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
+from gtr_core.compiler.intent.mention_kinds import is_column
 from gtr_core.compiler.intent.periods import Period, period_at
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.time_columns import time_column
@@ -95,10 +96,24 @@ def _filtered(reading: Reading, period: Period) -> Reading:
     if more:
         parts = [(start, end), *((other.start, other.end) for other in more)]
         condition = _either(reading, node, column, parts)
-    reading = replace(reading.explain(range(first, last)), filters=(*reading.filters, *condition))
+    reading = replace(
+        reading.explain(range(first, last), _named(reading, node, column, first)),
+        filters=(*reading.filters, *condition),
+    )
     if was_choice:
         reading = reading.not_understood(words, f"Of the dates of {node}, {column} was taken for {words!r}.")
     return reading
+
+
+def _named(reading: Reading, node: str, column: str, i: int) -> list[int]:
+    """Mentions of that column right before a token."""
+    return [
+        k
+        for k, mention in enumerate(reading.mentions)
+        if (mention.node, mention.posting.column) == (node, column)
+        and is_column(mention)
+        and 0 <= i - mention.last <= 2
+    ]
 
 
 def _range(reading: Reading, period: Period) -> tuple[int, int, date | None, date | None, list[Period]]:

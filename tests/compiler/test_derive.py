@@ -1,0 +1,56 @@
+"""Every pair of ``fixtures/intent``: a question with marks, what is understood, and what is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from gtr_core.compiler import UnansweredError, compile_query, derive_spec, spec_from_json, spec_to_json
+from tests.compiler import small_tpch
+from tests.compiler.fixture_pairs import pairs
+from tests.compiler.marked_questions import retrieval
+
+PAIRS = pairs("intent")
+TODAY = date(2025, 6, 15)
+
+
+@pytest.fixture(scope="module", name="opened")
+def _opened():
+    database = small_tpch.connection()
+    yield database, small_tpch.graph(database)
+    database.close()
+
+
+@pytest.mark.parametrize("pair", [fields for _, fields in PAIRS], ids=[title for title, _ in PAIRS])
+def test_question_is_understood(pair, opened):
+    _, graph = opened
+    intent = derive_spec(retrieval(pair["question"], small_tpch.tree(pair["tree"]), graph), graph, TODAY)
+    assert intent.understood == pair["understood"]
+    unclear = " ".join(verdict.where for verdict in intent.verdicts)
+    assert unclear == pair.get("unclear", "")
+
+
+@pytest.mark.parametrize("pair", [fields for _, fields in PAIRS], ids=[title for title, _ in PAIRS])
+def test_what_is_understood_compiles_runs_and_survives_json(pair, opened):
+    database, graph = opened
+    intent = derive_spec(retrieval(pair["question"], small_tpch.tree(pair["tree"]), graph), graph, TODAY)
+    assert spec_from_json(spec_to_json(intent.spec)) == intent.spec
+    compiled = compile_query(intent.tree, intent.spec, graph, "duckdb")
+    result = database.execute(compiled.sql)
+    assert tuple(column[0] for column in result.description) == compiled.columns
+
+
+def test_without_a_tree_there_is_no_specification(opened):
+    _, graph = opened
+    found = retrieval("[Suppliers|supplier]", small_tpch.tree("supplier"), graph)
+    with pytest.raises(UnansweredError, match="no join connects them"):
+        derive_spec(replace(found, tree=None, reason="no join connects them"), graph, TODAY)
+
+
+def test_a_value_without_a_place_in_the_tree_is_said(opened):
+    _, graph = opened
+    found = retrieval("[Suppliers|supplier] in [Germany|nation.n_name=GERMANY]", small_tpch.tree("supplier"), graph)
+    intent = derive_spec(found, graph, TODAY)
+    assert [verdict.where for verdict in intent.verdicts] == ["Germany"]
