@@ -104,16 +104,16 @@ def match_relations(
         by_name.setdefault(rules.comparable(entry.relation.identifier), []).append(entry)
     matched: dict[str, CatalogRelation] = {}
     for unique_id, relation in relations.items():
-        entry = exact.get(relation)
-        if entry is None:
+        found = exact.get(relation)
+        if found is None:
             candidates = [
                 candidate
                 for candidate in by_name.get(rules.comparable(relation.identifier), ())
                 if _same_place(relation, candidate.relation, rules)
             ]
-            entry = candidates[0] if len(candidates) == 1 else None
-        if entry is not None:
-            matched[unique_id] = entry
+            found = candidates[0] if len(candidates) == 1 else None
+        if found is not None:
+            matched[unique_id] = found
     return matched
 
 

@@ -4,7 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-__all__ = ["children_of", "closure", "table_parents"]
+__all__ = ["Parents", "children_of", "closure", "merged_parents", "table_parents"]
+
+Parents = dict[str, tuple[str, ...]]
+"""unique_ids of what each node reads, by its unique_id."""
+
+_Lists = Mapping[str, list[str | None] | None]
+
+
+def merged_parents(
+    depends_on: Iterable[tuple[str, list[str | None] | None]], parent_map: _Lists, child_map: _Lists
+) -> Parents:
+    """What each node reads: its own ``depends_on`` first, then what either map adds; Fusion's maps have gaps."""
+    parents: dict[str, dict[str, None]] = {}
+    for child, found in (*depends_on, *parent_map.items()):
+        parents.setdefault(child, {}).update(dict.fromkeys(parent for parent in found or () if parent))
+    for parent, children in child_map.items():
+        for reader in children or ():
+            if reader:
+                parents.setdefault(reader, {})[parent] = None
+    return {unique_id: tuple(found) for unique_id, found in parents.items() if found}
 
 
 def table_parents(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["mapping", "number_or_text", "texts"]
+__all__ = ["mapping", "number_or_text", "owner_names", "texts"]
 
 
 def mapping(value: object) -> Mapping[str, Any]:
@@ -35,3 +35,21 @@ def texts(value: object) -> tuple[str, ...]:
     items: Iterable[object] = value if isinstance(value, list) else (value,)
     found = (number_or_text(item) for item in items)
     return tuple(dict.fromkeys(text for text in found if text))
+
+
+def owner_names(owner: object) -> tuple[str, ...]:
+    """The name of an owner, else the addresses given.
+
+    >>> owner_names({"name": "Finance", "email": "finance@example.com"})
+    ('Finance',)
+    """
+    if not isinstance(owner, dict):
+        return ()
+    for key in ("name", "email"):
+        value = owner.get(key)
+        found = tuple(
+            text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str) and text
+        )
+        if found:
+            return found
+    return ()

@@ -12,7 +12,9 @@ import msgspec
 
 from gtr_core.dbt.artifact_file import decode_artifact, read_artifact_bytes
 from gtr_core.dbt.exceptions import ArtifactFormatError
-from gtr_core.dbt.manifest_nodes import ExposureNode, Node
+from gtr_core.dbt.lineage import Parents, merged_parents
+from gtr_core.dbt.loose import owner_names
+from gtr_core.dbt.manifest_nodes import DependsOn, ExposureNode, Node
 from gtr_core.dbt.semantic_nodes import MetricNode, SavedSemanticModel
 
 __all__ = ["Manifest", "Unreadable", "read_manifest"]
@@ -147,8 +149,16 @@ def read_manifest(path: Path) -> Manifest:
         group_owners={group.name: owner_names(group.owner) for group in groups.values() if group.name},
         metrics=metrics,
         semantic_models=semantic_models,
-        disabled=_disabled(_decode_map(envelope.disabled, _DISABLED, path), path),
-        parents=_parents(envelope, nodes, exposures, metrics, semantic_models, path),
+        disabled=_disabled(decode_artifact(bytes(envelope.disabled), _DISABLED, path, _KIND), path),
+        parents=_parents(
+            envelope,
+            (
+                (unique_id, node.depends_on)
+                for readers in (nodes, exposures, metrics, semantic_models)
+                for unique_id, node in readers.items()
+            ),
+            path,
+        ),
         other={
             **dict.fromkeys(envelope.unit_tests or (), "unit_test"),
             **dict.fromkeys(envelope.functions or (), "function"),
@@ -156,24 +166,6 @@ def read_manifest(path: Path) -> Manifest:
         unreadable=tuple(unreadable),
         warnings=tuple(_version_warnings(metadata, path)),
     )
-
-
-def owner_names(owner: object) -> tuple[str, ...]:
-    """The name of an owner, else the addresses given.
-
-    >>> owner_names({"name": "Finance", "email": "finance@example.com"})
-    ('Finance',)
-    """
-    if not isinstance(owner, dict):
-        return ()
-    for key in ("name", "email"):
-        value = owner.get(key)
-        found = tuple(
-            text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str) and text
-        )
-        if found:
-            return found
-    return ()
 
 
 def _metadata(envelope: _Envelope, path: Path) -> _Metadata:
@@ -214,47 +206,28 @@ def _decode_all(
     return decoded
 
 
-def _decode_map(raw: msgspec.Raw, decoder: msgspec.json.Decoder[T], path: Path) -> T:
-    return decode_artifact(bytes(raw), decoder, path, _KIND)
-
-
 def _disabled(disabled: dict[str, list[msgspec.Raw] | None] | list[msgspec.Raw] | None, path: Path) -> dict[str, str]:
     """unique_id to resource type: a list of nodes in v1 to v3, later lists of nodes by unique_id."""
     if disabled is None:
         return {}
-    by_id = {None: disabled} if isinstance(disabled, list) else disabled
     found: dict[str, str] = {}
-    for unique_id, nodes in by_id.items():
-        for raw in nodes or ():
+    groups: list[tuple[str, list[msgspec.Raw]]] = (
+        [("", disabled)] if isinstance(disabled, list) else [(key, nodes or []) for key, nodes in disabled.items()]
+    )
+    for key, listed in groups:
+        for raw in listed:
             node = decode_artifact(bytes(raw), _DISABLED_NODE, path, _KIND)
-            node_id = node.unique_id or unique_id
+            node_id = node.unique_id or key
             if node_id:
                 found[node_id] = node.resource_type or node_id.split(".", 1)[0]
     return found
 
 
-def _parents(
-    envelope: _Envelope,
-    nodes: dict[str, Node],
-    exposures: dict[str, ExposureNode],
-    metrics: dict[str, MetricNode],
-    semantic_models: dict[str, SavedSemanticModel],
-    path: Path,
-) -> dict[str, tuple[str, ...]]:
-    """What each node reads: its own ``depends_on``, then what either map adds."""
-    parents: dict[str, dict[str, None]] = {}
-    readers: tuple[dict[str, Any], ...] = (nodes, exposures, metrics, semantic_models)
-    for group in readers:
-        for unique_id, node in group.items():
-            depends_on = node.depends_on.nodes if node.depends_on else None
-            parents[unique_id] = dict.fromkeys(parent for parent in depends_on or () if parent)
-    for child, mapped in (_decode_map(envelope.parent_map, _MAP, path) or {}).items():
-        parents.setdefault(child, {}).update(dict.fromkeys(parent for parent in mapped or () if parent))
-    for parent, children in (_decode_map(envelope.child_map, _MAP, path) or {}).items():
-        for child in children or ():
-            if child:
-                parents.setdefault(child, {})[parent] = None
-    return {unique_id: tuple(found) for unique_id, found in parents.items() if found}
+def _parents(envelope: _Envelope, depends_on: Iterator[tuple[str, DependsOn | None]], path: Path) -> Parents:
+    parent_map = decode_artifact(bytes(envelope.parent_map), _MAP, path, _KIND)
+    child_map = decode_artifact(bytes(envelope.child_map), _MAP, path, _KIND)
+    nodes = ((unique_id, said.nodes if said else None) for unique_id, said in depends_on)
+    return merged_parents(nodes, parent_map or {}, child_map or {})
 
 
 def _root_package(nodes: dict[str, Node], sources: dict[str, Node]) -> str:

@@ -146,7 +146,7 @@ def glossary_pairs(glossary: Mapping[str, Any] | None) -> tuple[tuple[str, str],
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON schema of ``meta.gtr``, as shipped in ``gtr_core/schemas/meta_gtr.json``."""
+    """The JSON schema of ``meta.gtr``, as shipped in ``gtr_core/schemas/meta_gtr.schema.json``."""
     (_, _, _), components = msgspec.json.schema_components(
         (TableMeta, ColumnMeta, MetricMeta), ref_template="#/$defs/{name}"
     )

@@ -99,22 +99,11 @@ def _scored(table: Table, folders: tuple[str, ...]) -> Table:
 
 def _same_things(tables: Mapping[str, Table]) -> Iterator[list[Table]]:
     """Groups of two or more tables that hold the same thing, older versions left aside."""
-    by_entity: dict[str, list[str]] = {}
-    for table in tables.values():
-        if table.preferred is None:
-            by_entity.setdefault(entity_name(table.name), []).append(table.id)
-    parents = {table.id: table.depends_on for table in tables.values()}
+    current = {table_id: table for table_id, table in tables.items() if table.preferred is None}
     same: dict[str, set[str]] = {}
-    for alike in by_entity.values():
-        for table_id in alike if len(alike) > 1 else ():
-            ancestors = closure([table_id], parents) & set(alike)
-            for other in ancestors - {table_id}:
-                _link(same, table_id, other)
-    for table in tables.values():
-        if len(table.depends_on) == 1 and table.preferred is None:
-            parent = tables.get(table.depends_on[0])
-            if parent is not None and parent.preferred is None and _same_columns(table, parent):
-                _link(same, table.id, parent.id)
+    for left, right in (*_of_one_name(current), *_of_one_content(current)):
+        same.setdefault(left, set()).add(right)
+        same.setdefault(right, set()).add(left)
     seen: set[str] = set()
     for table_id in sorted(same):
         if table_id not in seen:
@@ -123,9 +112,24 @@ def _same_things(tables: Mapping[str, Table]) -> Iterator[list[Table]]:
             yield [tables[member] for member in sorted(group)]
 
 
-def _link(same: dict[str, set[str]], left: str, right: str) -> None:
-    same.setdefault(left, set()).add(right)
-    same.setdefault(right, set()).add(left)
+def _of_one_name(tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
+    """Pairs of which one is built from the other, at whatever remove, and both are about the same entity."""
+    by_entity: dict[str, set[str]] = {}
+    for table in tables.values():
+        by_entity.setdefault(entity_name(table.name), set()).add(table.id)
+    parents = {table.id: table.depends_on for table in tables.values()}
+    for alike in by_entity.values():
+        for table_id in sorted(alike) if len(alike) > 1 else ():
+            for other in sorted(closure([table_id], parents) & alike - {table_id}):
+                yield table_id, other
+
+
+def _of_one_content(tables: Mapping[str, Table]) -> Iterator[tuple[str, str]]:
+    """Pairs of which one is built from the other alone, with nearly the same columns."""
+    for table in tables.values():
+        parent = tables.get(table.depends_on[0]) if len(table.depends_on) == 1 else None
+        if parent is not None and _same_columns(table, parent):
+            yield table.id, parent.id
 
 
 def _same_columns(left: Table, right: Table) -> bool:

@@ -111,7 +111,8 @@ def load_profile(
         said = read_yaml(path)
         found = _profile(path, said, name)
         chosen = _target(found, target or environment.get("DBT_TARGET"), environment)
-        settings = render_all(_output(path, found, name, chosen), environment)
+        output = _output(path, found, name, chosen)
+        settings = {str(key): render_all(value, environment, str(key)) for key, value in output.items()}
     except RenderingError as error:
         raise ProfileError(path, error.problem) from None
     return _connection(path, name, chosen, settings, root)
@@ -159,10 +160,7 @@ def _output(path: Path, found: Mapping[str, Any], name: str, target: str) -> Map
     return output
 
 
-def _connection(path: Path, name: str, target: str, said: Mapping[str, Any], root: Path) -> ConnectionProfile:
-    settings: dict[str, object] = {}
-    for key, value in said.items():
-        settings.setdefault(str(key), value)
+def _connection(path: Path, name: str, target: str, settings: dict[str, object], root: Path) -> ConnectionProfile:
     for alias, key in _ALIASES.items():
         if alias in settings and key not in settings:
             settings[key] = settings[alias]

@@ -110,7 +110,7 @@ class References:
         return self._only(unique_id for unique_id, _ in candidates)
 
     def _nearest(self, candidates: list[tuple[str, Node]], package: str | None) -> list[tuple[str, Node]]:
-        """dbt looks in the package that speaks, then in the root project, then everywhere."""
+        """Those in the package that speaks, else in the root project, else all, which is how dbt looks."""
         for wanted in (package, self._project):
             near = [item for item in candidates if item[1].package_name == wanted]
             if near:

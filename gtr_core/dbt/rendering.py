@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ def read_yaml(path: Path) -> dict[str, Any]:
     return said
 
 
-def render_all(value: object, environment: Mapping[str, str], place: str = "") -> Any:
+def render_all(value: object, environment: Mapping[str, str], place: str = "") -> object:
     """All texts within a value, rendered.
 
     Raises:
@@ -76,7 +76,7 @@ def render_all(value: object, environment: Mapping[str, str], place: str = "") -
         raise RenderingError(f"{place}: {error.problem}") from None
 
 
-def render(text: str, environment: Mapping[str, str]) -> Any:
+def render(text: str, environment: Mapping[str, str]) -> object:
     """One text, rendered; a text without Jinja stays as it is.
 
     Args:
@@ -99,7 +99,7 @@ def render(text: str, environment: Mapping[str, str]) -> Any:
             raise RenderingError(f"the environment variable {name} is not set")
         return str(default) if found is None else found
 
-    def mark(kind: str) -> Any:
+    def mark(kind: str) -> Callable[[object], object]:
         def marked(value: object) -> object:
             kinds.add(kind)
             return value
@@ -124,13 +124,14 @@ def render(text: str, environment: Mapping[str, str]) -> Any:
     return _typed(rendered, kinds)
 
 
-def _typed(rendered: str, kinds: set[str]) -> Any:
+def _typed(rendered: str, kinds: set[str]) -> object:
     if not kinds & {"bool", "number", "native"}:
         return rendered
     lowered = rendered.strip().lower()
     if lowered in ("true", "false") and kinds & {"bool", "native"}:
         return lowered == "true"
     try:
-        return ast.literal_eval(rendered.strip())
+        value: object = ast.literal_eval(rendered.strip())
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return rendered
+    return value

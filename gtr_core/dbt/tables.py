@@ -10,8 +10,8 @@ from gtr_core.dbt.adapter import AdapterRules
 from gtr_core.dbt.catalog_file import CatalogRelation
 from gtr_core.dbt.columns import DocumentedNode, build_columns, column_file
 from gtr_core.dbt.lineage import table_parents
-from gtr_core.dbt.loose import mapping, number_or_text, texts
-from gtr_core.dbt.manifest import Manifest, owner_names
+from gtr_core.dbt.loose import mapping, number_or_text, owner_names, texts
+from gtr_core.dbt.manifest import Manifest
 from gtr_core.dbt.manifest_nodes import Node
 from gtr_core.dbt.meta_gtr import ColumnMeta, MetaReader, TableMeta, glossary_pairs
 from gtr_core.dbt.relations import PlacedRelations
