@@ -28,6 +28,7 @@ class BuildSettings:
         snapshot_dir: The snapshot store: a folder, or an fsspec address such as ``s3://…``.
         profiles_dir, profile, target: Where to find the warehouse, as for dbt; None: as dbt would.
         manifest, catalog, semantic_manifest: dbt's artifacts; None: those in the project's target folder.
+        select: dbt node selections; empty: everything.
         values: Which values are kept: none, codes (codes, categories, names of things), or all but personal.
         sample_rows: Rows of a table that are profiled.
         threads: Tables that are profiled at a time.
@@ -44,6 +45,7 @@ class BuildSettings:
     manifest: Path | None = None
     catalog: Path | None = None
     semantic_manifest: Path | None = None
+    select: tuple[str, ...] = ()
     values: KeptValues = "codes"
     sample_rows: int = 100_000
     threads: int = 1
@@ -60,6 +62,15 @@ def _path(value: object) -> Path | None:
     if isinstance(value, Path):
         return value
     return Path(value).expanduser() if isinstance(value, str) and value else None
+
+
+def _texts(value: object) -> tuple[str, ...] | None:
+    """A list of texts; from one text, its words, as dbt's own ``--select`` reads it."""
+    if isinstance(value, str):
+        return tuple(value.split()) or None
+    if isinstance(value, list | tuple) and value and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    return None
 
 
 def _place(value: object) -> Path | str | None:
@@ -94,6 +105,7 @@ _PARSERS: Final[Mapping[str, tuple[Callable[[object], object | None], str]]] = {
     "manifest": (_path, "a file"),
     "catalog": (_path, "a file"),
     "semantic_manifest": (_path, "a file"),
+    "select": (_texts, "dbt node selections"),
     "values": (_values, "none, codes or all"),
     "sample_rows": (_positive, "a whole number above 0"),
     "threads": (_positive, "a whole number above 0"),
@@ -144,6 +156,7 @@ def build_settings(project_dir: Path, given: Mapping[str, object]) -> BuildSetti
         manifest=cast("Path | None", given.get("manifest")),
         catalog=cast("Path | None", given.get("catalog")),
         semantic_manifest=cast("Path | None", given.get("semantic_manifest")),
+        select=cast("tuple[str, ...]", given.get("select") or ()),
         values=cast(KeptValues, given.get("values") or "codes"),
         sample_rows=cast(int, given.get("sample_rows") or 100_000),
         threads=cast(int, given.get("threads") or 1),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gtr_core.build.settings import BuildSettings
 from gtr_core.catalog import Catalog
-from gtr_core.dbt import load_catalog
+from gtr_core.dbt import find_project, load_catalog
 
 __all__ = ["Sources", "artifact_paths", "read_sources"]
 
@@ -33,11 +33,15 @@ class Sources:
 
 
 def artifact_paths(settings: BuildSettings) -> dict[str, Path]:
-    """Paths of the artifacts by kind: those that were named, else those of the target folder that are there."""
-    target = settings.project_dir / "target"
-    paths = {"manifest": settings.manifest or target / "manifest.json"}
+    """Paths of the artifacts by kind: those that were named, else those that dbt wrote.
+
+    Raises:
+        ProjectError: There is no dbt_project.yml, or it cannot be read, and no manifest was named.
+    """
+    manifest = settings.manifest or find_project(settings.project_dir).manifest
+    paths = {"manifest": manifest}
     for kind, named in (("catalog", settings.catalog), ("semantic_manifest", settings.semantic_manifest)):
-        found = named or paths["manifest"].with_name(f"{kind}.json")
+        found = named or manifest.with_name(f"{kind}.json")
         if named is not None or found.is_file():
             paths[kind] = found
     return paths
@@ -50,7 +54,9 @@ def read_sources(settings: BuildSettings) -> Sources:
         DbtError: One is missing, or is not what it should be.
     """
     paths = artifact_paths(settings)
-    catalog = load_catalog(paths["manifest"], paths.get("catalog"), paths.get("semantic_manifest"))
+    catalog = load_catalog(
+        paths["manifest"], paths.get("catalog"), paths.get("semantic_manifest"), select=settings.select
+    )
     return Sources(catalog, {kind: _sha256(path) for kind, path in paths.items()})
 
 

@@ -23,6 +23,9 @@ def command(
     catalog: Annotated[
         Path | None, typer.Option(help="dbt's catalog.json (default: beside the manifest).", show_default=False)
     ] = None,
+    select: Annotated[
+        list[str] | None, typer.Option(help="dbt node selections; may be repeated.", show_default=False)
+    ] = None,
     values: Annotated[
         str | None, typer.Option(help="Which values are kept: none, codes or all.", show_default=False)
     ] = None,
@@ -46,6 +49,7 @@ def command(
         {
             "manifest": manifest,
             "catalog": catalog,
+            "select": select or None,
             "values": values,
             "threads": threads,
             "snapshot_dir": snapshot_dir,

@@ -35,13 +35,11 @@ def check(
 ) -> None:
     """Show what GTR reads from the artifacts: tables, joins, keys, metrics, and what is left out and why."""
     from gtr_core.build.sources import read_sources
-    from gtr_core.joins import declared_joins
-    from gtr_core.schemas.dbt_check_form import dbt_check_to_json
+    from gtr_core.dbt import check as understood
 
     settings, _ = settings_of(project_dir, {"manifest": manifest, "catalog": catalog})
     read = read_sources(settings).catalog
-    joins = declared_joins(read, ())
-    form = dbt_check_to_json(read, joins)
+    form = understood(read)
     if as_json:
         write_json(form)
         return
