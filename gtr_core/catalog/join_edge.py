@@ -33,6 +33,8 @@ class JoinMeasurement:
         null_rate: Share of child rows without a key.
         rows: Child rows that were looked at.
         sampled: Whether those rows are a sample.
+        conditional: Whether only rows that meet the edge's conditions were looked at. False for an edge
+            with conditions means that these could not be applied.
     """
 
     cardinality: Cardinality
@@ -41,6 +43,7 @@ class JoinMeasurement:
     null_rate: float
     rows: int
     sampled: bool = False
+    conditional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
