@@ -164,4 +164,4 @@ def _within_bytes(values: Sequence[str], most: int) -> tuple[str, ...]:
 
 
 def _null_share(statistics: ColumnStatistics) -> float:
-    return 1 - statistics.filled / statistics.rows if statistics.rows else 0.0
+    return (statistics.rows - statistics.filled) / statistics.rows if statistics.rows else 0.0
