@@ -37,13 +37,13 @@ def embed_tables(graph: ContextGraph, encoder_name: str | None, progress: Progre
     Args:
         encoder_name: None for the default encoder; ``none`` for no embeddings.
     """
+    if encoder_name == NO_ENCODER:
+        return Embedded()
     import numpy as np
 
     from gtr_core.embedding import EmbeddingUnavailableError, encoder
     from gtr_core.semantics import query_context
 
-    if encoder_name == NO_ENCODER:
-        return Embedded()
     try:
         found = encoder(encoder_name)
     except EmbeddingUnavailableError as error:

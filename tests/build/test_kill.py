@@ -15,9 +15,8 @@ from tests.build.shop import make_shop
 
 MOMENTS = 6
 
-# The build kills itself, without any chance to clean up, when it has opened its n-th file below the store for writing
-# (or, past the last one, when it replaces or renames for the n-th time): exact moments, where a timer would hit the
-# same long step again and again.
+# The build kills itself, without any chance to clean up, when it touches the store for the n-th time: exact moments,
+# where a timer would hit the same long step again and again.
 KILLED_BUILD = """
 import os, signal, sys
 from pathlib import Path
@@ -25,11 +24,12 @@ from gtr_core.build.build_context import build_context
 from gtr_core.build.settings import BuildSettings
 
 folder, moment = Path(sys.argv[1]), int(sys.argv[2])
+store = str(folder / "store")
 seen = 0
 
 def watch(event, arguments):
     global seen
-    if event in ("open", "os.rename", "os.mkdir", "os.remove") and "store" in str(arguments[0]):
+    if event in ("open", "os.rename", "os.mkdir", "os.remove") and str(arguments[0]).startswith(store):
         seen += 1
         if seen == moment:
             os.kill(os.getpid(), signal.SIGKILL)

@@ -17,7 +17,7 @@ def test_each_schema_is_one_and_refers_to_no_other_file(name: str):
 
 
 def test_the_forms_that_others_rely_on_are_there():
-    assert {"retrieval", "answer", "tree", "spec", "ground", "dbt-check", "build"} <= set(schema_names())
+    assert {"retrieval", "answer", "tree", "spec", "ground", "dbt_check", "build"} <= set(schema_names())
 
 
 def test_an_unknown_name_is_refused_with_the_known_ones():
