@@ -22,6 +22,7 @@ _AND = frozenset({"and", "or", "nor", "&", "versus", "vs"})
 BESIDE = 1.0
 BEHIND = 0.9
 LOOSE = 0.4
+SURE = 0.75
 
 
 def attach(tokens: Sequence[QuestionToken], phrases: Sequence[Phrase]) -> tuple[Phrase, ...]:
@@ -38,8 +39,8 @@ def attach(tokens: Sequence[QuestionToken], phrases: Sequence[Phrase]) -> tuple[
 
 
 def names_table(phrase: Phrase) -> bool:
-    """Whether the phrase's best meaning is a table."""
-    return _is_table(phrase.options[0])
+    """Whether the phrase's best meaning is a table, and so surely that other phrases may speak of it."""
+    return phrase.weight >= SURE and _is_table(phrase.options[0])
 
 
 def _is_table(option: Option) -> bool:
@@ -55,7 +56,7 @@ def _with_links(tokens: Sequence[QuestionToken], phrases: Sequence[Phrase], i: i
         if strength:
             links[i + 1] = strength
     back = _table_before(tokens, phrases, i)
-    if back is not None:
+    if back is not None and BESIDE not in links.values():
         target, strength = back
         links[target] = max(links.get(target, 0.0), strength)
     together = tuple(
