@@ -14,9 +14,7 @@ def table(name: str, *columns: str, hidden: bool = False) -> Table:
 
 def edge(child: str, columns: str, parent: str, parent_columns: str, role: str | None = None) -> JoinEdge:
     """An edge; column names are separated by blanks."""
-    return JoinEdge(
-        child, tuple(columns.split()), parent, tuple(parent_columns.split()), ("relationships_test",), role
-    )
+    return JoinEdge(child, tuple(columns.split()), parent, tuple(parent_columns.split()), ("relationships_test",), role)
 
 
 def orders_graph() -> ContextGraph:
@@ -42,7 +40,5 @@ def orders_graph() -> ContextGraph:
             edge("supplier", "country_id", "country", "id"),
             edge("customer", "country_id", "country", "id"),
         ],
-        keys=[
-            Key(name, ("id",), "tests", True) for name in ("orders", "part", "supplier", "customer", "country")
-        ],
+        keys=[Key(name, ("id",), "tests", True) for name in ("orders", "part", "supplier", "customer", "country")],
     )

@@ -19,7 +19,9 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "columns", "key", "expected"), CASES)
 def test_naming_columns(name: str, columns: list[str], key: tuple[str, ...], expected: tuple[str, ...]) -> None:
-    table = Table(name, Relation(None, None, name), name, columns=tuple(Column(c, "", i) for i, c in enumerate(columns)))
+    table = Table(
+        name, Relation(None, None, name), name, columns=tuple(Column(c, "", i) for i, c in enumerate(columns))
+    )
     assert naming_columns(table, None, key) == expected
 
 
