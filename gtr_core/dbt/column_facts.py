@@ -62,10 +62,15 @@ def with_dimensions(
 
 
 def _described(column: Column, dimension: Dimension) -> Column:
-    named_otherwise = dimension.name.casefold() != column.name.casefold()
+    known = {_plain(text) for text in (column.name, *column.synonyms)}
+    named_otherwise = _plain(dimension.name) not in known
     return replace(
         column,
         label=column.label or dimension.label,
         description=column.description or dimension.description,
         synonyms=tuple(dict.fromkeys((*column.synonyms, *((dimension.name,) if named_otherwise else ())))),
     )
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ").casefold()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gtr_core.catalog import Column, Table
 from gtr_core.dbt.adapter import AdapterRules
@@ -16,6 +16,7 @@ from gtr_core.dbt.personal import declared_personal
 __all__ = ["DocumentedNode", "build_columns", "column_file", "stored_column"]
 
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*")
+_UNKNOWN = Column("")
 _QUOTES = {'"': '"', "`": "`", "[": "]"}
 
 
@@ -68,9 +69,8 @@ def build_columns(
                 said[stored] = meta
             known = columns.get(stored)
             if known is None:
-                known = Column(stored, position=len(columns))
                 folded.setdefault(stored.casefold(), []).append(stored)
-            columns[stored] = _documented(known, column, meta, source.personal)
+            columns[stored] = _documented(stored, len(columns), known or _UNKNOWN, column, meta, source.personal)
     return tuple(columns.values()), said
 
 
@@ -103,33 +103,52 @@ def _stored_name(
 
 def _column_meta(source: DocumentedNode, name: str, column: ColumnNode, reader: MetaReader) -> ColumnMeta | None:
     metas = (mapping(column.config).get("meta"), column.meta)
-    if not any(metas):
+    if not metas[0] and not metas[1]:
         return None
     return reader.read(ColumnMeta, metas, file=column_file(source.node), node=source.unique_id, where=f"column {name}")
 
 
-def _documented(known: Column, column: ColumnNode, meta: ColumnMeta | None, table_personal: bool | None) -> Column:
+def _documented(
+    name: str,
+    position: int,
+    known: Column,
+    column: ColumnNode,
+    meta: ColumnMeta | None,
+    table_personal: bool | None,
+) -> Column:
     config = mapping(column.config)
     tags = texts(column.tags) + texts(config.get("tags"))
-    personal = meta.personal if meta is not None else None
-    if personal is None:
-        personal = declared_personal(list(tags), (config.get("meta"), column.meta))
-    if personal is None:
-        personal = table_personal
-    meta = meta or ColumnMeta()
-    dimension = mapping(column.dimension)
-    label = dimension.get("label")
-    return Column(
-        name=known.name,
+    label = mapping(column.dimension).get("label") if column.dimension is not None else None
+    # What people wrote for dbt stands before the comment that the warehouse keeps.
+    described = Column(
+        name=name,
         data_type=known.data_type or column.data_type or "",
-        position=known.position,
-        # What people wrote for dbt stands before the comment that the warehouse keeps.
+        position=known.position if known is not _UNKNOWN else position,
         description=(column.description or "").strip() or known.description,
         label=label if isinstance(label, str) and label else known.label,
-        tags=tuple(dict.fromkeys(known.tags + tags)),
+        tags=tuple(dict.fromkeys(known.tags + tags)) if tags else known.tags,
+        synonyms=known.synonyms,
+        glossary=known.glossary,
+        personal=True if known.personal else _personal(column, tags, meta, table_personal),
+        hidden=known.hidden,
+        role=known.role,
+    )
+    if meta is None:
+        return described
+    return replace(
+        described,
         synonyms=tuple(dict.fromkeys(known.synonyms + texts(meta.synonyms))),
         glossary=known.glossary + glossary_pairs(meta.glossary),
-        personal=True if known.personal else personal,
         hidden=known.hidden or meta.hidden,
         role=meta.role or known.role,
     )
+
+
+def _personal(
+    column: ColumnNode, tags: tuple[str, ...], meta: ColumnMeta | None, table_personal: bool | None
+) -> bool | None:
+    """What ``meta.gtr`` says of the column, else its marks, else what ``meta.gtr`` says of the table."""
+    if meta is not None and meta.personal is not None:
+        return meta.personal
+    declared = declared_personal(list(tags), (mapping(column.config).get("meta"), column.meta))
+    return table_personal if declared is None else declared

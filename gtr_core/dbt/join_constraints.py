@@ -21,14 +21,15 @@ _REFERENCES = re.compile(
 )
 
 
-def constraints_of(node: Node, kind: str) -> Iterator[tuple[ConstraintNode, tuple[str, ...]]]:
-    """A node's constraints of one type, with the columns that they stand for."""
+def constraints_of(node: Node, *kinds: str) -> Iterator[tuple[ConstraintNode, tuple[str, ...]]]:
+    """A node's constraints of some types, with the columns that they stand for."""
     for name, column in (node.columns or {}).items():
-        for constraint in (column.constraints if column else None) or ():
-            if constraint is not None and constraint.type == kind:
-                yield constraint, ((column.name if column else None) or name,)
+        if column is not None and column.constraints:
+            for constraint in column.constraints:
+                if constraint is not None and constraint.type in kinds:
+                    yield constraint, (column.name or name,)
     for constraint in node.constraints or ():
-        if constraint is not None and constraint.type == kind and constraint.columns:
+        if constraint is not None and constraint.type in kinds and constraint.columns:
             yield constraint, tuple(constraint.columns)
 
 

@@ -38,9 +38,9 @@ def keys_of_constraints(placed: PlacedRelations, tables: Mapping[str, Table], ru
     """Keys of primary-key and unique constraints, on columns and on models."""
     for unique_id, node in placed.nodes.items():
         table = tables[placed.canonical[unique_id]]
-        for kind in ("primary_key", "unique"):
-            for _, columns in constraints_of(node, kind):
-                yield Key(table.id, _stored(table, columns, rules), "constraint", primary=kind == "primary_key")
+        for constraint, columns in constraints_of(node, "primary_key", "unique"):
+            primary = constraint.type == "primary_key"
+            yield Key(table.id, _stored(table, columns, rules), "constraint", primary=primary)
 
 
 def keys_of_meta(built: BuiltTables, rules: AdapterRules) -> Iterator[Key]:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from gtr_core.catalog import Catalog, JoinEdge, LeftOut, Table
+from gtr_core.catalog import Catalog, JoinEdge, LeftOut, Metric, Table
 from gtr_core.dbt.adapter import AdapterRules, adapter_rules
 from gtr_core.dbt.catalog_file import CatalogRelation, match_relations, read_catalog
+from gtr_core.dbt.collection import collection_paused
 from gtr_core.dbt.column_facts import VALUE_TESTS, with_dimensions, with_known_values
 from gtr_core.dbt.generic_tests import GenericTest, generic_tests
 from gtr_core.dbt.join_claims import JoinClaim, merge_claims
@@ -27,6 +28,7 @@ from gtr_core.dbt.restriction import restrict
 from gtr_core.dbt.selection import select_nodes
 from gtr_core.dbt.semantic_manifest import SemanticManifest, read_semantic_manifest
 from gtr_core.dbt.semantic_models import semantic_models
+from gtr_core.dbt.semantic_nodes import MetricNode
 from gtr_core.dbt.tables import build_tables
 
 __all__ = ["load_catalog"]
@@ -57,78 +59,89 @@ def load_catalog(
         MetaError: ``meta.gtr`` somewhere does not follow its schema, or names what is not there.
         SelectionError: A selection cannot be read.
     """
-    read = read_manifest(manifest)
+    with collection_paused():
+        read = read_manifest(manifest)
+        seen = read_catalog(catalog) if catalog is not None else ()
+        semantic = read_semantic_manifest(semantic_manifest) if semantic_manifest is not None else None
+        loaded = _understand(read, seen, semantic, catalog)
+        if not select and not exclude:
+            return loaded
+        return restrict(loaded, select_nodes(read, select, exclude), named=bool(select))
+
+
+def _understand(
+    read: Manifest, seen: tuple[CatalogRelation, ...], semantic: SemanticManifest | None, catalog: Path | None
+) -> Catalog:
     rules = adapter_rules(read.adapter)
     placed = place_relations(read, rules)
-    seen = read_catalog(catalog) if catalog is not None else ()
     found = match_relations(placed.relations, seen, rules)
     reader = MetaReader()
     built = build_tables(read, placed, found, rules, reader)
     references = References(read, {table.id: table.relation for table in built.tables.values()}, placed.canonical)
-    tests = list(generic_tests(read, references))
-    semantic = read_semantic_manifest(semantic_manifest) if semantic_manifest is not None else None
+    calls = list(generic_tests(read, references))
+    tests = [test for _, test in calls if test is not None]
     models = semantic_models(read, semantic, placed, built.tables, references)
-    tables = with_dimensions(
-        with_known_values(built.tables, (test for _, test in tests if test is not None), rules), models, rules
-    )
+    tables = with_dimensions(with_known_values(built.tables, tests, rules), models, rules)
 
-    claims: list[JoinClaim] = []
-    left_out = [*placed.left_out, *_unused_tests(tests)]
-    for claim in (
-        *claims_of_constraints(placed, tables, references, rules),
-        *_test_claims(tests, tables, references, rules),
-    ):
-        if isinstance(claim, JoinClaim):
-            claims.append(claim)
-        else:
-            left_out.append(claim)
-    claims.extend(claims_of_meta(built, placed, references, rules, reader))
-    claims.extend(claims_of_entities(models, tables, rules))
-    joins = _with_column_roles(merge_claims(claims), tables)
-    keys = choose_primary(
-        (
-            *keys_of_constraints(placed, tables, rules),
-            *keys_of_meta(built, rules),
-            *keys_of_tests((test for _, test in tests if test is not None), tables, rules),
-            *keys_of_entities(models, tables, rules),
-        ),
-        joins,
-        tables,
+    claims, unused = _partition(
+        (*claims_of_constraints(placed, tables, references, rules), *_test_claims(tests, tables, references, rules))
     )
-    nodes = [*read.metrics.items(), *((f"metric.{node.name}", node) for node in (semantic.metrics if semantic else ()))]
+    claims += claims_of_meta(built, placed, references, rules, reader)
+    claims += claims_of_entities(models, tables, rules)
+    joins = _with_column_roles(merge_claims(claims), tables)
+    stated = (
+        *keys_of_constraints(placed, tables, rules),
+        *keys_of_meta(built, rules),
+        *keys_of_tests(tests, tables, rules),
+        *keys_of_entities(models, tables, rules),
+    )
+    further = ((f"metric.{node.name}", node) for node in (semantic.metrics if semantic else ()))
+    nodes = (*read.metrics.items(), *further)
     metrics = build_metrics(nodes, models, tables, references, rules, reader)
     reader.check()
     tables = with_preferences(tables, _folders(placed))
-    loaded = Catalog(
+    return Catalog(
         tables=tuple(tables[table_id] for table_id in sorted(tables)),
-        keys=keys,
+        keys=choose_primary(stated, joins, tables),
         joins=joins,
         metrics=metrics,
-        left_out=tuple(left_out),
+        left_out=(*placed.left_out, *_unread_tests(calls), *unused, *_unused_metrics(nodes, metrics)),
         warnings=tuple(_warnings(read, rules, placed, catalog, seen, found, semantic)),
         project=read.project,
         dialect=rules.dialect,
     )
-    if not select and not exclude:
-        return loaded
-    return restrict(loaded, select_nodes(read, select, exclude), named=bool(select))
+
+
+def _partition(said: Iterable[JoinClaim | LeftOut]) -> tuple[list[JoinClaim], list[LeftOut]]:
+    claims: list[JoinClaim] = []
+    unused: list[LeftOut] = []
+    for one in said:
+        if isinstance(one, JoinClaim):
+            claims.append(one)
+        else:
+            unused.append(one)
+    return claims, unused
 
 
 def _test_claims(
-    tests: Iterable[tuple[str, GenericTest | None]],
-    tables: Mapping[str, Table],
-    references: References,
-    rules: AdapterRules,
+    tests: Iterable[GenericTest], tables: Mapping[str, Table], references: References, rules: AdapterRules
 ) -> Iterator[JoinClaim | LeftOut]:
-    for unique_id, test in tests:
-        if test is not None and test.name in JOIN_TESTS:
+    for test in tests:
+        if test.name in JOIN_TESTS:
             claim = claim_of_test(test, tables, references, rules)
-            yield LeftOut(unique_id, "unused_join_test", claim) if isinstance(claim, str) else claim
+            yield LeftOut(test.unique_id, "unused_join_test", claim) if isinstance(claim, str) else claim
 
 
-def _unused_tests(tests: Iterable[tuple[str, GenericTest | None]]) -> Iterator[LeftOut]:
+def _unused_metrics(nodes: Iterable[tuple[str, MetricNode]], metrics: Iterable[Metric]) -> Iterator[LeftOut]:
+    names = {metric.name for metric in metrics}
+    for unique_id, node in nodes:
+        if node.name not in names:
+            yield LeftOut(unique_id, "unused_metric", "it is hidden or disabled, or rests on no table of the project")
+
+
+def _unread_tests(calls: Iterable[tuple[str, GenericTest | None]]) -> Iterator[LeftOut]:
     """Tests that state no join, no key and no values."""
-    for unique_id, test in tests:
+    for unique_id, test in calls:
         if test is None or test.name not in _READ_TESTS:
             yield LeftOut(unique_id, "test")
 

@@ -32,6 +32,8 @@ def texts(value: object) -> tuple[str, ...]:
     >>> texts("daily"), texts(["a", None, 2, "a"])
     (('daily',), ('a', '2'))
     """
+    if value is None or value == []:
+        return ()
     items: Iterable[object] = value if isinstance(value, list) else (value,)
     found = (number_or_text(item) for item in items)
     return tuple(dict.fromkeys(text for text in found if text))

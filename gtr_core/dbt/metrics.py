@@ -45,8 +45,9 @@ def build_metrics(
         metas = (node.config.meta if node.config else None, node.meta)
         file = (node.original_file_path or "(unknown file)").replace("\\", "/")
         meta = reader.read(MetricMeta, metas, file=file, node=unique_id, where="the metric") or MetricMeta()
+        metric = builder.metric(node)
         if not meta.hidden:
-            found[node.name] = replace(builder.metric(node), synonyms=texts(meta.synonyms))
+            found[node.name] = replace(metric, synonyms=texts(meta.synonyms))
     for model in builder.models:
         for measure in model.measures:
             if measure.name and measure.name not in builder.wrapped and measure.name not in found:

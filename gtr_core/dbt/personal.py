@@ -19,9 +19,11 @@ def declared_personal(tags: object, metas: tuple[object, ...]) -> bool | None:
     """
     for meta in metas:
         entries = mapping(meta)
-        for key in _META_KEYS:
+        for key in _META_KEYS if entries else ():
             stated = texts(entries.get(key))
             if stated:
                 return stated[0].strip().casefold() not in _NO
+    if not tags:
+        return None
     marks = {text.casefold().replace("-", "_").replace(" ", "_") for text in texts(tags)}
     return True if marks & _MARKS else None

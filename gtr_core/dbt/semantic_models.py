@@ -138,7 +138,7 @@ def _on_columns(placed: PlacedRelations) -> Iterator[SemanticModel]:
         entities: list[Entity] = []
         dimensions: list[Dimension] = []
         for key, column in (node.columns or {}).items():
-            if column is None:
+            if column is None or (column.entity is None and column.dimension is None):
                 continue
             name = column.name or key
             entities.extend(_entity(part) for part in _parts(column.entity, name, EntityNode))
