@@ -18,6 +18,7 @@ from gtr_core.warehouse.exceptions import (
     WarehouseSettingError,
 )
 from gtr_core.warehouse.listing import DeclaredKey, ListedRelation
+from gtr_core.warehouse.matching import best_match
 from gtr_core.warehouse.result_set import ResultSet
 from gtr_core.warehouse.warehouse import Schema, Warehouse
 
@@ -41,5 +42,6 @@ __all__ = [
     "WarehouseLockedError",
     "WarehousePermissionError",
     "WarehouseSettingError",
+    "best_match",
     "connect",
 ]
