@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from gtr_core.catalog import Relation
 from gtr_core.dbt.adapter import AdapterRules
 from gtr_core.dbt.artifact_file import decode_artifact, read_artifact_bytes
+from gtr_core.dbt.artifact_sections import ABSENT, SectionReader
 from gtr_core.dbt.exceptions import ArtifactFormatError
+from gtr_core.dbt.loose import mapping, number_or_text
 
-__all__ = ["CatalogColumn", "CatalogRelation", "match_relations", "read_catalog"]
+__all__ = ["CatalogColumn", "CatalogFile", "CatalogRelation", "match_relations", "read_catalog"]
 
 _KIND = "catalog"
 
@@ -37,17 +40,14 @@ class _Entry(msgspec.Struct, gc=False):
     columns: dict[str, _Column | None] | None = None
 
 
-class _Header(msgspec.Struct, gc=False):
-    dbt_schema_version: str | None = None
-
-
 class _Envelope(msgspec.Struct, gc=False):
-    metadata: _Header | None = None
-    nodes: dict[str, _Entry | None] | None = None
-    sources: dict[str, _Entry | None] | None = None
+    metadata: Any = None
+    nodes: msgspec.Raw = ABSENT
+    sources: msgspec.Raw = ABSENT
 
 
 _ENVELOPE = msgspec.json.Decoder(_Envelope)
+_ENTRY = msgspec.json.Decoder(_Entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,16 @@ class CatalogRelation:
     columns: tuple[CatalogColumn, ...]
 
 
-def read_catalog(path: Path) -> tuple[CatalogRelation, ...]:
+@dataclass(frozen=True, slots=True)
+class CatalogFile:
+    """What catalog.json holds, and what could not be read of it."""
+
+    name: str
+    relations: tuple[CatalogRelation, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def read_catalog(path: Path) -> CatalogFile:
     """Reads catalog.json, plain or gzipped.
 
     Raises:
@@ -76,18 +85,22 @@ def read_catalog(path: Path) -> tuple[CatalogRelation, ...]:
         ArtifactFormatError: It is no catalog.
     """
     envelope = decode_artifact(read_artifact_bytes(path, _KIND), _ENVELOPE, path, _KIND)
-    stated = (envelope.metadata.dbt_schema_version if envelope.metadata else None) or ""
+    stated = number_or_text(mapping(envelope.metadata).get("dbt_schema_version")) or ""
     if stated and "/catalog/" not in stated:
         raise ArtifactFormatError(path, _KIND, f"it says that it follows {stated}")
-    if envelope.nodes is None and envelope.sources is None:
+    if bytes(envelope.nodes) == bytes(envelope.sources) == bytes(ABSENT):
         raise ArtifactFormatError(path, _KIND, "it has neither nodes nor sources")
+    reader = SectionReader(path.name)
+    entries = (*reader.nodes(envelope.nodes, _ENTRY, "nodes").values(),)
+    entries += (*reader.nodes(envelope.sources, _ENTRY, "sources").values(),)
     found: dict[Relation, CatalogRelation] = {}
-    for entry in (*(envelope.nodes or {}).values(), *(envelope.sources or {}).values()):
-        if entry is not None and entry.metadata is not None and entry.metadata.name:
-            metadata = entry.metadata
-            relation = Relation(metadata.database or None, metadata.schema or None, metadata.name or "")
+    for entry in entries:
+        metadata = entry.metadata
+        if metadata is not None and metadata.name:
+            relation = Relation(metadata.database or None, metadata.schema or None, metadata.name)
             found.setdefault(relation, CatalogRelation(relation, metadata.comment or "", _columns(entry)))
-    return tuple(found.values())
+    unread = (f"{item.unique_id} of {path.name} was passed over: {item.problem}." for item in reader.unreadable)
+    return CatalogFile(path.name, tuple(found.values()), (*reader.warnings, *unread))
 
 
 def match_relations(

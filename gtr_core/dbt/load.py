@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gtr_core.catalog import Catalog, JoinEdge, LeftOut, Metric, Table
 from gtr_core.dbt.adapter import AdapterRules, adapter_rules
-from gtr_core.dbt.catalog_file import CatalogRelation, match_relations, read_catalog
+from gtr_core.dbt.catalog_file import CatalogFile, CatalogRelation, match_relations, read_catalog
 from gtr_core.dbt.collection import collection_paused
 from gtr_core.dbt.column_facts import VALUE_TESTS, with_dimensions, with_known_values
 from gtr_core.dbt.generic_tests import GenericTest, generic_tests
@@ -18,7 +18,8 @@ from gtr_core.dbt.join_entities import claims_of_entities, keys_of_entities
 from gtr_core.dbt.join_meta import claims_of_meta
 from gtr_core.dbt.join_tests import JOIN_TESTS, claim_of_test
 from gtr_core.dbt.keys import KEY_TESTS, choose_primary, keys_of_constraints, keys_of_meta, keys_of_tests
-from gtr_core.dbt.manifest import Manifest, read_manifest
+from gtr_core.dbt.manifest import Manifest
+from gtr_core.dbt.manifest_file import read_manifest
 from gtr_core.dbt.meta_gtr import MetaReader
 from gtr_core.dbt.metrics import build_metrics
 from gtr_core.dbt.preference import with_preferences
@@ -61,20 +62,18 @@ def load_catalog(
     """
     with collection_paused():
         read = read_manifest(manifest)
-        seen = read_catalog(catalog) if catalog is not None else ()
+        seen = read_catalog(catalog) if catalog is not None else None
         semantic = read_semantic_manifest(semantic_manifest) if semantic_manifest is not None else None
-        loaded = _understand(read, seen, semantic, catalog)
+        loaded = _understand(read, seen, semantic)
         if not select and not exclude:
             return loaded
         return restrict(loaded, select_nodes(read, select, exclude), named=bool(select))
 
 
-def _understand(
-    read: Manifest, seen: tuple[CatalogRelation, ...], semantic: SemanticManifest | None, catalog: Path | None
-) -> Catalog:
+def _understand(read: Manifest, seen: CatalogFile | None, semantic: SemanticManifest | None) -> Catalog:
     rules = adapter_rules(read.adapter)
     placed = place_relations(read, rules)
-    found = match_relations(placed.relations, seen, rules)
+    found = match_relations(placed.relations, seen.relations if seen is not None else (), rules)
     reader = MetaReader()
     built = build_tables(read, placed, found, rules, reader)
     references = References(read, {table.id: table.relation for table in built.tables.values()}, placed.canonical)
@@ -106,7 +105,7 @@ def _understand(
         joins=joins,
         metrics=metrics,
         left_out=(*placed.left_out, *_unread_tests(calls), *unused, *_unused_metrics(nodes, metrics)),
-        warnings=tuple(_warnings(read, rules, placed, catalog, seen, found, semantic)),
+        warnings=tuple(_warnings(read, rules, placed, seen, found, semantic)),
         project=read.project,
         dialect=rules.dialect,
     )
@@ -163,8 +162,7 @@ def _warnings(
     manifest: Manifest,
     rules: AdapterRules,
     placed: PlacedRelations,
-    catalog: Path | None,
-    seen: tuple[CatalogRelation, ...],
+    seen: CatalogFile | None,
     found: Mapping[str, CatalogRelation],
     semantic: SemanticManifest | None,
 ) -> Iterator[str]:
@@ -172,14 +170,16 @@ def _warnings(
     if not rules.known:
         named = f"the adapter {manifest.adapter!r}" if manifest.adapter else "the adapter, which the manifest lacks,"
         yield f"GTR does not know {named}: names are compared without case, and SQL is read as standard SQL."
-    if catalog is not None and len(found) < len(placed.relations):
-        yield (
-            f"{catalog.name} holds {len(found)} of the project's {len(placed.relations)} relations: "
-            "of the others only documented columns are known before the warehouse is asked."
-        )
-    unmatched = len(seen) - len({entry.relation for entry in found.values()})
-    if catalog is not None and unmatched:
-        yield f"{catalog.name} holds {unmatched} relations that are not in the manifest; they were passed over."
+    if seen is not None:
+        yield from seen.warnings
+        if len(found) < len(placed.relations):
+            yield (
+                f"{seen.name} holds {len(found)} of the project's {len(placed.relations)} relations: "
+                "of the others only documented columns are known before the warehouse is asked."
+            )
+        unmatched = len(seen.relations) - len({entry.relation for entry in found.values()})
+        if unmatched:
+            yield f"{seen.name} holds {unmatched} relations that are not in the manifest; they were passed over."
     if manifest.unreadable:
         yield f"{len(manifest.unreadable)} nodes of {manifest.path.name} are not in a form that can be read."
     if semantic is not None:
