@@ -15,20 +15,9 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.join_tree import JoinTree
 from gtr_core.index.posting import Posting
 from gtr_core.retrieval.result import Mention, QuestionToken, Retrieval
+from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS, tokenize
 
 _MARK = re.compile(r"\[([^|\]]+)\|([^\]]+)\]")
-_TOKEN = re.compile(r"[\w#$%.,-]*[\w%]|[<>=]+|,")
-_FUNCTION_WORDS = (
-    "which what who are is was were the a an of in to by for from that this and or their with have has had do does did "
-    "on at be been show list give me find it its as , there please us you how much during since before after between "
-    "until than year all"
-)
-_OPERATOR_WORDS = (
-    "most least average total sum never no without not per each every top number many count highest lowest above over "
-    "below under more less fewer greater minimum maximum compare latest largest smallest except excluding distinct "
-    "different earliest bottom name mean exactly"
-)
-_FUNCTION, _OPERATOR = frozenset(_FUNCTION_WORDS.split()), frozenset(_OPERATOR_WORDS.split())
 
 
 def retrieval(marked: str, tree: JoinTree, graph: ContextGraph) -> Retrieval:
@@ -66,18 +55,17 @@ def retrieval(marked: str, tree: JoinTree, graph: ContextGraph) -> Retrieval:
 
 
 def _tokens(question: str, spans: list[tuple[int, int, str]]) -> Iterable[QuestionToken]:
-    for found in _TOKEN.finditer(question):
-        norm = found[0].casefold()
+    for token in tokenize(question):
         role = "unexplained"
-        if any(start <= found.start() < end for start, end, _ in spans):
+        if any(start <= token.start < end for start, end, _ in spans):
             role = "grounded"
-        elif norm in _OPERATOR:
+        elif token.norm in OPERATOR_WORDS:
             role = "operator"
-        elif norm in _FUNCTION:
+        elif token.norm in FUNCTION_WORDS:
             role = "function"
-        elif norm[:1].isdigit() and not any(c.isalpha() for c in norm):
+        elif token.norm[:1].isdigit() and not any(c.isalpha() for c in token.norm):
             role = "number"
-        yield QuestionToken(found[0], norm, found.start(), found.end(), role)
+        yield QuestionToken(token.text, token.norm, token.start, token.end, role)
 
 
 def _instances(postings: list[tuple[Posting, str | None]]) -> list[list[tuple[Posting, str | None]]]:

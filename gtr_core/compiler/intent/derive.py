@@ -17,6 +17,7 @@ from gtr_core.compiler.intent.rules.grouping import grouping
 from gtr_core.compiler.intent.rules.leftovers import leftovers
 from gtr_core.compiler.intent.rules.listing import listing
 from gtr_core.compiler.intent.rules.metrics import metrics
+from gtr_core.compiler.intent.rules.ordering import ordering
 from gtr_core.compiler.intent.rules.showing import showing
 from gtr_core.compiler.intent.rules.superlatives import superlatives
 from gtr_core.compiler.intent.rules.time_filters import time_filters
@@ -40,6 +41,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     aggregates,
     superlatives,
     metrics,
+    ordering,
     grouping,
     listing,
     leftovers,
@@ -82,7 +84,7 @@ def derive_spec(retrieval: Retrieval, graph: ContextGraph, today: date) -> Inten
         (mention for mention in retrieval.mentions if mention.node is not None),
         key=lambda mention: (mention.first, mention.last),
     )
-    reading = Reading(retrieval.tokens, tuple(on_tree), retrieval.tree, graph, today)
+    reading = Reading(retrieval.question, retrieval.tokens, tuple(on_tree), retrieval.tree, graph, today)
     for mention in retrieval.mentions:
         if mention.node is None and (is_value(mention) or mention.posting.kind == "metric"):
             reading = reading.not_understood(mention.text, f"{mention.text!r} has no place in the join tree.")

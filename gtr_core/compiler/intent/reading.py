@@ -37,6 +37,7 @@ class Reading:
         subject: Aliases whose rows are asked for, in the order of the question.
     """
 
+    question: str
     tokens: tuple[QuestionToken, ...]
     mentions: tuple[Mention, ...]
     tree: JoinTree
@@ -58,6 +59,19 @@ class Reading:
     def word(self, i: int) -> str:
         """The normalised token, empty beyond either end."""
         return self.tokens[i].norm if 0 <= i < len(self.tokens) else ""
+
+    def gap(self, i: int) -> str:
+        """What stands between a token and the one before it: spaces, signs, punctuation."""
+        if not 0 <= i <= len(self.tokens):
+            return ""
+        start = self.tokens[i - 1].end if i else 0
+        return self.question[start : self.tokens[i].start if i < len(self.tokens) else len(self.question)]
+
+    def beside(self, k: int) -> int | None:
+        """Index of the mention that follows another with nothing between, not even a comma."""
+        i = self.mentions[k].last
+        following = self.starting(i)
+        return following if following != k and "," not in self.gap(i) and ";" not in self.gap(i) else None
 
     def says(self, i: int, words: Sequence[str]) -> bool:
         """Whether exactly these words begin at a token."""

@@ -80,7 +80,7 @@ def _preceding(reading: Reading, k: int) -> int:
 
 def _compound(reading: Reading, k: int, end: int) -> int:
     """The last of several phrases side by side: of "customer region", the region."""
-    following = reading.starting(reading.mentions[k].last)
+    following = reading.beside(k)
     if following is None or reading.mentions[following].last > end or following in reading.spoken:
         return k
     other = reading.mentions[following]
@@ -94,6 +94,7 @@ def _coordinated(reading: Reading, k: int, end: int) -> int | None:
     i, linked = reading.mentions[k].last, False
     while i < end:
         covering = reading.covering(i)
+        linked = linked or "," in reading.gap(i)
         if covering is None and reading.word(i) in _LINKS:
             linked = linked or reading.word(i) not in DETERMINERS
             i += 1

@@ -30,6 +30,7 @@ __all__ = [
     "PER",
     "RANKING",
     "SHOWING",
+    "SIGNS",
     "TRAILING",
     "TIME_SUPERLATIVES",
 ]
@@ -136,11 +137,6 @@ COMPARATIVES: tuple[tuple[tuple[str, ...], Operator], ...] = (
     (("exceed",), ">"),
     (("below",), "<"),
     (("under",), "<"),
-    ((">=",), ">="),
-    (("<=",), "<="),
-    ((">",), ">"),
-    (("<",), "<"),
-    (("=",), "="),
 )
 TRAILING: tuple[tuple[tuple[str, ...], Operator], ...] = (
     (("or", "more"), ">="),
@@ -178,7 +174,23 @@ NUMBER_WORDS: Mapping[str, int] = {
     "hundred": 100,
 }
 
-NEGATIONS = frozenset({"never", "no", "without", "not", "n't", "nt", "lack", "lacks", "lacking", "neither", "cannot"})
+_NEGATIONS = """
+    never no none without not neither nor lack lacks lacking cannot cant dont doesnt didnt isnt arent wasnt werent hasnt
+    havent hadnt wont wouldnt couldnt
+"""
+NEGATIONS = frozenset(_NEGATIONS.split())
+SIGNS: Mapping[str, Operator] = {
+    ">=": ">=",
+    "<=": "<=",
+    "!=": "!=",
+    "<>": "!=",
+    "≥": ">=",
+    "≤": "<=",
+    "≠": "!=",
+    ">": ">",
+    "<": "<",
+    "=": "=",
+}
 EXCLUDING = frozenset({"except", "excluding", "besides"})
 ALTERNATIVES = frozenset({"or", "and", "&"})
 DETERMINERS = frozenset({"the", "a", "an", "all", "any", "their", "its", "his", "her", "our", "these", "those", "some"})

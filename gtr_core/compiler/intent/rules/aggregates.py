@@ -66,8 +66,7 @@ def _governed(reading: Reading, i: int) -> list[int]:
         i += 1
     k = reading.covering(i)
     while k is not None and not _is_quantity(reading, reading.mentions[k]):
-        following = reading.starting(reading.mentions[k].last, {"'s", "s"})
-        k = following if following != k else None
+        k = reading.beside(k)
     if k is None:
         return []
     first = reading.mentions[k].first

@@ -7,12 +7,20 @@ from decimal import Decimal
 
 from gtr_core.compiler.intent.mention_kinds import is_table, measure_column
 from gtr_core.compiler.intent.reading import Asked, Reading
-from gtr_core.compiler.intent.words import AGGREGATES, COMPARATIVES, DETERMINERS, MAGNITUDES, NUMBER_WORDS, TRAILING
+from gtr_core.compiler.intent.words import (
+    AGGREGATES,
+    COMPARATIVES,
+    DETERMINERS,
+    MAGNITUDES,
+    NUMBER_WORDS,
+    SIGNS,
+    TRAILING,
+)
 from gtr_core.compiler.spec import Comparison, Having, Measure, Operator
 
 __all__ = ["comparisons", "number_at"]
 
-_CURRENCIES = frozenset({"$", "€", "£", "usd", "eur", "dollars", "dollar"})
+_CURRENCIES = frozenset({"usd", "eur", "gbp", "dollars", "dollar", "euros", "euro", "pounds"})
 _COPULAS = frozenset(
     {"of", "is", "are", "was", "were", "being", "a", "an", "the", "with", "has", "have", "that", "which"}
 )
@@ -44,15 +52,11 @@ def comparisons(reading: Reading) -> Reading:
 
 def number_at(reading: Reading, i: int) -> tuple[int | float, int] | None:
     """The number that begins at a token, with its magnitude and currency, and where it ends."""
-    if reading.word(i) in _CURRENCIES:
-        number = number_at(reading, i + 1)
-        return number
-    text = reading.word(i).replace(",", "").lstrip("$€£")
+    text = reading.word(i).replace(",", "")
     factor = 1
     if text[:-1].replace(".", "", 1).isdecimal() and text[-1:] in MAGNITUDES:
         text, factor = text[:-1], MAGNITUDES[text[-1]]
-    percent = text.endswith("%")
-    text = text.rstrip("%")
+    percent = reading.gap(i + 1).startswith("%")
     digits = text.removeprefix("-")
     if digits.replace(".", "", 1).isdecimal() and digits.isascii():
         value = Decimal(text) * factor
@@ -63,7 +67,7 @@ def number_at(reading: Reading, i: int) -> tuple[int | float, int] | None:
     last = i + 1
     if reading.word(last) in MAGNITUDES and len(reading.word(last)) > 1:
         value, last = value * MAGNITUDES[reading.word(last)], last + 1
-    if percent or reading.word(last) in ("%", "percent"):
+    if percent or reading.word(last) == "percent":
         value, last = value / 100, last + (0 if percent else 1)
     if reading.word(last) in _CURRENCIES:
         last += 1
@@ -82,6 +86,9 @@ def _comparison(reading: Reading, i: int) -> _Found | None:
     number = number_at(reading, i)
     if number is None or reading.tokens[i].role == "grounded":
         return None
+    sign = next((op for sign, op in SIGNS.items() if sign in reading.gap(i)), None)
+    if sign is not None:
+        return _Found(sign, (number[0],), i, number[1])
     for words, op in TRAILING:
         if reading.says(number[1], words):
             return _Found(op, (number[0],), i, number[1] + len(words))

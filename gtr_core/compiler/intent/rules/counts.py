@@ -75,7 +75,7 @@ def _counted_phrase(reading: Reading, i: int) -> int | None:
 
 def _head(reading: Reading, k: int) -> int:
     """The last of several phrases that stand side by side: in "customer orders", the orders."""
-    following = reading.starting(reading.mentions[k].last)
+    following = reading.beside(k)
     if following is not None and is_table(reading.mentions[k]) and is_table(reading.mentions[following]):
         return _head(reading, following)
     return k

@@ -28,9 +28,11 @@ def grouping(reading: Reading) -> Reading:
         word = reading.word(i)
         if i in reading.used or reading.covering(i) is not None:
             continue
-        if word in GRAIN_ADVERBS:
+        if _is_agent(reading, i):
+            reading = reading.explain([i])
+        elif word in GRAIN_ADVERBS:
             reading = _timed(reading, i, i + 1, GRAIN_ADVERBS[word])
-        elif word in EACH or (word in PER and not _is_agent(reading, i)) or reading.says(i, ("grouped", "by")):
+        elif word in EACH or word in PER or reading.says(i, ("grouped", "by")):
             reading = _grouped(reading, i)
     return reading
 
@@ -62,9 +64,10 @@ def _grouped(reading: Reading, i: int) -> Reading:
             reading = _by_mention(reading, first, k)
             last = reading.mentions[k].last
         following = last
-        while reading.word(following) in ALTERNATIVES | DETERMINERS | PER | EACH | {","}:
+        while reading.word(following) in ALTERNATIVES | DETERMINERS | PER | EACH:
             following += 1
-        if following == last or not _groups_on(reading, following):
+        is_listed = following > last or "," in reading.gap(last)
+        if not is_listed or not _groups_on(reading, following):
             return reading
         first, at = last, following
 
@@ -84,8 +87,8 @@ def _is_whole_dimension(reading: Reading, i: int) -> bool:
 
 
 def _last_beside(reading: Reading, k: int) -> int:
-    following = reading.starting(reading.mentions[k].last, {"'s", "s"})
-    if following is None or following == k or following in reading.spoken or not is_table(reading.mentions[k]):
+    following = reading.beside(k)
+    if following is None or following in reading.spoken or not is_table(reading.mentions[k]):
         return k
     other = reading.mentions[following]
     is_phrase = is_table(other) or is_column(other)

@@ -3,48 +3,10 @@
 from __future__ import annotations
 
 from gtr_core.compiler.intent.reading import Reading
-from gtr_core.compiler.intent.words import (
-    AGGREGATES,
-    AMOUNT_SUPERLATIVES,
-    EXCLUDING,
-    FULL_VALUE_SUPERLATIVES,
-    NEGATIONS,
-    RANKING,
-    TIME_SUPERLATIVES,
-)
 
 __all__ = ["leftovers"]
 
-_MEANINGFUL = frozenset(
-    {
-        *AGGREGATES,
-        *AMOUNT_SUPERLATIVES,
-        *FULL_VALUE_SUPERLATIVES,
-        *TIME_SUPERLATIVES,
-        *RANKING,
-        *NEGATIONS,
-        *EXCLUDING,
-        "percentage",
-        "percent",
-        "share",
-        "ratio",
-        "proportion",
-        "fraction",
-        "difference",
-        "median",
-        "growth",
-        "trend",
-        "above",
-        "over",
-        "below",
-        "under",
-        "between",
-        "more",
-        "less",
-        "fewer",
-        "than",
-    }  # fmt: skip
-)
+_HARMLESS = frozenset({"all", "compare", "compared", "comparison", "versus", "vs", "respectively", "various"})
 
 
 def leftovers(reading: Reading) -> Reading:
@@ -57,7 +19,7 @@ def leftovers(reading: Reading) -> Reading:
             reading = reading.not_understood(token.text, f"The number {token.text!r} is not used.")
         elif token.role == "unexplained" and any(character.isalnum() for character in token.norm):
             reading = reading.not_understood(token.text, f"The word {token.text!r} was not understood.")
-        elif token.norm in _MEANINGFUL and token.role != "grounded":
+        elif token.role == "operator" and token.norm not in _HARMLESS:
             reading = reading.not_understood(token.text, f"The word {token.text!r} is not used.")
     for k, mention in enumerate(reading.mentions):
         posting = mention.posting

@@ -7,7 +7,7 @@ from dataclasses import replace
 from gtr_core.compiler.intent.mention_kinds import is_column, is_table, is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.subjects import dimensions_of, naming_dimensions, subjects
-from gtr_core.compiler.intent.words import ALTERNATIVES, DETERMINERS
+from gtr_core.compiler.intent.words import ALTERNATIVES, DETERMINERS, EACH
 from gtr_core.compiler.spec import Dimension
 from gtr_core.compiler.walk import is_repeated
 
@@ -36,7 +36,8 @@ def listing(reading: Reading) -> Reading:
     if not dimensions:
         dimensions = list(naming_dimensions(reading, _fallback(reading)))
     reading = replace(reading, dimensions=tuple(dict.fromkeys((*reading.dimensions, *dimensions))))
-    return _distinct(reading.explain((), [*tables, *columns]))
+    each = [i for i in range(len(reading.tokens)) if reading.word(i) in EACH and reading.covering(i) is None]
+    return _distinct(reading.explain(each, [*tables, *columns]))
 
 
 def _shown_columns(reading: Reading) -> list[int]:

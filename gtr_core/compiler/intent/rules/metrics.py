@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gtr_core.compiler.intent.mention_kinds import is_column, measure_column
 from gtr_core.compiler.intent.reading import Asked, Reading
-from gtr_core.compiler.intent.words import EACH, GRAIN_ADVERBS, PER
+from gtr_core.compiler.intent.words import ALTERNATIVES, EACH, GRAIN_ADVERBS, PER
 from gtr_core.compiler.spec import Measure
 
 __all__ = ["metrics"]
@@ -25,7 +25,7 @@ def metrics(reading: Reading) -> Reading:
         measure = None
         if metric is not None and mention.posting.kind == "metric" and mention.posting.coverage >= _WHOLE:
             measure = Measure(metric.name, metric=metric.name, node=mention.node)
-        elif (groups or how_much) and is_column(mention) and not _is_grouped_by(reading, k) and not reading.asked:
+        elif (groups or how_much) and is_column(mention) and not _is_listed(reading, k) and not reading.asked:
             quantity = measure_column(reading, mention)
             measure = None if quantity is None else Measure(f"total_{quantity[1]}", "sum", *quantity)
         if measure is not None and all(asked.measure.name != measure.name for asked in reading.asked):
@@ -36,6 +36,12 @@ def metrics(reading: Reading) -> Reading:
     return reading
 
 
-def _is_grouped_by(reading: Reading, k: int) -> bool:
-    before = reading.word(reading.mentions[k].first - 1)
-    return before in PER or before in EACH
+def _is_listed(reading: Reading, k: int) -> bool:
+    """Whether a column is what is grouped by, or stands in a list with columns that cannot be added up."""
+    first = reading.mentions[k].first
+    if reading.word(first - 1) in PER or reading.word(first - 1) in EACH:
+        return True
+    before = reading.covering(first - 2 if reading.word(first - 1) in ALTERNATIVES else first - 1)
+    if before is None or before == k or not is_column(reading.mentions[before]):
+        return False
+    return measure_column(reading, reading.mentions[before]) is None

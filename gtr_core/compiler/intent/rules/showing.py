@@ -13,7 +13,8 @@ def showing(reading: Reading) -> Reading:
 
     "Name the part" asks for parts; "Name of the part" asks for a name.
     """
-    if reading.word(0) not in SHOWING or reading.word(1) == "of":
+    is_noun = reading.word(1) in ("of", "and", "or") or "," in reading.gap(1)
+    if reading.word(0) not in SHOWING or is_noun:
         return reading
     k = reading.covering(0)
     alone = k is not None and reading.mentions[k].last == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from gtr_core.compiler.intent.mention_kinds import is_column
+from gtr_core.compiler.intent.mention_kinds import is_column, measure_column
 from gtr_core.compiler.intent.periods import Period, period_at
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.time_columns import time_column
@@ -16,37 +16,10 @@ from gtr_core.compiler.spec import AnyOf, Comparison, Filter
 __all__ = ["time_filters"]
 
 _UNITS = frozenset({"year", "quarter", "month", "week", "day", "period", "time", "date"})
-_INTRODUCING = frozenset(
-    {
-        "in",
-        "during",
-        "of",
-        "for",
-        "from",
-        "on",
-        "since",
-        "before",
-        "after",
-        "until",
-        "till",
-        "between",
-        "within",
-        "through",
-        "by",
-        "year",
-        "years",
-        "the",
-        "and",
-        "or",
-        "to",
-        "than",
-        ",",
-        "throughout",
-        "over",
-        "starting",
-        "prior",
-    }  # fmt: skip
-)
+_INTRODUCING_WORDS = """
+    in during of for from on since before after until till between within through year years the throughout starting
+"""
+_INTRODUCING = frozenset(_INTRODUCING_WORDS.split())
 
 
 def time_filters(reading: Reading) -> Reading:
@@ -79,9 +52,22 @@ def _is_meant(reading: Reading, period: Period) -> bool:
     covering = reading.covering(period.first)
     if covering is not None and covering in reading.spoken:
         return False
-    if period.last - period.first > 1 or not reading.word(period.first).isdecimal():
+    token = reading.tokens[period.first]
+    if period.last - period.first > 1 or not token.norm.isdecimal():
         return True
-    return reading.word(period.first - 1) in _INTRODUCING or period.last >= len(reading.tokens)
+    if token.text != token.norm:
+        return False
+    introducing = reading.word(period.first - 1)
+    if introducing == "than":
+        return reading.word(period.first - 2) in ("earlier", "later")
+    before = reading.covering(period.first - 2)
+    is_amount = before is not None and measure_column(reading, reading.mentions[before]) is not None
+    if is_amount and introducing in ("of", "between", "from"):
+        return False
+    beside = reading.covering(period.first - 1)
+    if beside is not None and measure_column(reading, reading.mentions[beside]) is None:
+        return period.last >= len(reading.tokens)
+    return introducing in _INTRODUCING
 
 
 def _filtered(reading: Reading, period: Period) -> Reading:

@@ -1,0 +1,60 @@
+"""``sorted by X``, ``in descending order of X``: an order that is spelt out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gtr_core.compiler.intent.mention_kinds import is_column
+from gtr_core.compiler.intent.reading import Asked, Reading
+from gtr_core.compiler.intent.words import DETERMINERS
+from gtr_core.compiler.spec import Direction, Measure, Order
+
+__all__ = ["ordering"]
+
+_SORTED = frozenset({"sorted", "ordered", "ranked", "sort", "order", "rank", "arranged"})
+_DESCENDING = frozenset({"descending", "desc", "decreasing"})
+_ASCENDING = frozenset({"ascending", "asc", "increasing"})
+
+
+def ordering(reading: Reading) -> Reading:
+    """The reading ordered by the measure or column behind "sorted by", ascending unless the question says otherwise.
+
+    A column that is not measured is shown, so that the order can be seen.
+    """
+    for i in range(len(reading.tokens)):
+        at = i + 2 if reading.word(i) in _SORTED and reading.word(i + 1) == "by" else None
+        if at is None and reading.says(i, ("order", "of")) and reading.word(i - 1) in _DESCENDING | _ASCENDING:
+            at = i + 2
+        if at is None or i in reading.used:
+            continue
+        reading = _ordered(reading, i, at)
+    return reading
+
+
+def _ordered(reading: Reading, i: int, at: int) -> Reading:
+    start = at
+    while reading.word(at) in DETERMINERS and reading.covering(at) is None:
+        at += 1
+    asked = next((asked for asked in reading.asked if asked.first <= at < asked.last), None)
+    k = reading.covering(at)
+    name = None if asked is None else asked.measure.name
+    last = at if asked is None else asked.last
+    if name is None and k is not None:
+        mention = reading.mentions[k]
+        last = mention.last
+        if reading.metric(mention) is not None:
+            name = next((a.measure.name for a in reading.asked if a.measure.metric == mention.posting.value), None)
+        elif is_column(mention) and mention.node is not None:
+            name = str(mention.posting.column)
+            if all(dimension.column != name for dimension in reading.dimensions):
+                shown = Asked(Measure(name, "none", mention.node, name), mention.first, mention.last)
+                reading = replace(reading, asked=(*reading.asked, shown))
+    if name is None:
+        return reading.not_understood(reading.text(i, start), "By what to sort was not understood.")
+    near = [*range(max(0, i - 2), i), *range(last, min(last + 3, len(reading.tokens)))]
+    turns = [at for at in near if reading.word(at) in _DESCENDING | _ASCENDING]
+    down = any(reading.word(at) in _DESCENDING for at in turns)
+    direction: Direction = "desc" if down else "asc"
+    reading = replace(reading, order=(*reading.order, Order(name, direction)))
+    filler = [at for at in range(last, last + 2) if reading.word(at) == "order"]
+    return reading.explain([*range(i, start), *turns, *filler], [] if k is None else [k])
