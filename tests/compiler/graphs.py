@@ -33,7 +33,7 @@ def graph_of(
     """Tables, profiles and measured joins as the database has them; ids are identifiers."""
     listed = database.execute(
         "SELECT table_catalog, table_schema, table_name, column_name, data_type FROM information_schema.columns"
-        " WHERE table_schema = 'main' ORDER BY table_name, ordinal_position"
+        " WHERE table_catalog = current_database() AND table_schema = 'main' ORDER BY table_name, ordinal_position"
     ).fetchall()
     columns: dict[tuple[str, str, str], list[Column]] = {}
     for catalog, schema, name, column, data_type in listed:

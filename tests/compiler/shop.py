@@ -87,6 +87,7 @@ METRICS = (
 def connection() -> duckdb.DuckDBPyConnection:
     """A database in memory that holds the rows."""
     database = duckdb.connect()
+    database.execute("ATTACH ':memory:' AS warehouse; USE warehouse")
     database.execute(STATEMENTS)
     return database
 

@@ -50,7 +50,7 @@ def fan_out(plan: Plan) -> Plan:
 def _counted(plan: Plan, block: Block, term: Term, key: str) -> Plan:
     """Count of rows -> count of distinct keys; of a column -> of the keys where it is not null."""
     reference: exp.Expr = exp.column(key, table=term.node, quoted=True)
-    if term.argument is not None:
+    if term.argument is not None and term.argument != reference:
         present = exp.Not(this=exp.Is(this=term.argument.copy(), expression=exp.Null()))
         reference = exp.Case(ifs=[exp.If(this=present, true=reference)])
     changed = replace(term, function="count_distinct", argument=reference)

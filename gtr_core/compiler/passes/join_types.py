@@ -65,7 +65,8 @@ def _row_loss(plan: Plan, step: Step) -> Plan:
 
 def _conditional(plan: Plan, step: Step) -> Plan:
     edge = step.join.edge
-    if not edge.conditions:
+    conditions = (*edge.conditions, *edge.parent_conditions)
+    if not conditions:
         return plan
-    text = f"The join is declared only where {' and '.join(edge.conditions)}; that condition is not applied."
+    text = f"The join is declared only where {' and '.join(conditions)}; that is not applied."
     return plan.with_verdict("not_understood", f"{step.source} -> {step.target}", "reported", text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp, parse_one
 from sqlglot.errors import SqlglotError
 
-from gtr_core.catalog import Metric
+from gtr_core.catalog import Metric, MetricInput
 from gtr_core.compiler.exceptions import MisplacedReferenceError
 from gtr_core.compiler.expression import RejectedExpression, scalar_expression
 from gtr_core.compiler.plan import Output, Plan, Term
@@ -106,20 +106,32 @@ def _combined(
 ) -> _Formula | _Unusable:
     """A ratio (``text`` None: the first input by the second, null where that is zero) or a derived metric."""
     parts: dict[str, _Formula] = {}
-    for position, inner in enumerate(dict.fromkeys(metric.inputs)):
-        other = plan.graph.metric(inner)
-        if other is None or inner in within or len(within) > _MAX_INPUTS:
-            return _Unusable(f"its input {inner!r} is not a metric of the project that could be computed")
-        built = _build(plan, measure, other, f"{name}_{position + 1}", (*within, inner))
+    for position, used in enumerate(_inputs(metric)):
+        other = plan.graph.metric(used.name)
+        if other is None or used.name in within or len(within) > _MAX_INPUTS:
+            return _Unusable(f"its input {used.name!r} is not a metric of the project that could be computed")
+        if used.filter or used.offset:
+            return _Unusable(
+                f"its input {used.name!r} has a filter or an offset, which is not supported yet", "refused"
+            )
+        built = _build(plan, measure, other, f"{name}_{position + 1}", (*within, used.name))
         if isinstance(built, _Unusable):
-            return _Unusable(f"its input {inner!r} is not usable: {built.reason}", built.action)
-        parts[inner] = built
+            return _Unusable(f"its input {used.name!r} is not usable: {built.reason}", built.action)
+        parts[used.alias] = built
     terms = tuple(term for part in parts.values() for term in part.terms)
     if text is None:
-        above, below = (parts[inner].expression for inner in metric.inputs)
+        above, below = (part.expression for part in parts.values())
         return _Formula(_safe_division(above, below), terms)
     formula = _formula(text, parts, plan.graph.dialect)
     return formula if isinstance(formula, _Unusable) else _Formula(formula, terms)
+
+
+def _inputs(metric: Metric) -> tuple[MetricInput, ...]:
+    """The metrics that it uses, under distinct aliases."""
+    used = metric.uses or tuple(MetricInput(name, name) for name in metric.inputs)
+    if metric.kind != "ratio":
+        return used
+    return tuple(replace(one, alias=alias) for one, alias in zip(used, ("numerator", "denominator"), strict=False))
 
 
 def _formula(text: str, parts: dict[str, _Formula], dialect: str) -> exp.Expr | _Unusable:
