@@ -12,7 +12,7 @@ from gtr_core.retrieval.candidate import Option, Phrase
 
 __all__ = ["Assignment", "Costs", "assign"]
 
-BEAM = 24
+BEAM = 12
 OPTIONS = 6
 
 

@@ -16,6 +16,8 @@ from gtr_core.retrieval.exploration import Source, strong_phrases, target_set
 __all__ = ["Choice", "Disambiguator", "LocalDisambiguator"]
 
 NEAREST_FACTS = 12
+# A source is not searched where even the most that it could score lies this far below the best tree found.
+HOPELESS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +60,17 @@ class LocalDisambiguator:
             for table in target_set(graph, phrases[i]):
                 targets |= 1 << table
         costs = self._costs(phrases)
-        choices = []
+        wording = costs.attached * sum(strength for phrase in phrases for _, strength in phrase.attached_to)
+        choices: list[Choice] = []
+        best = float("-inf")
         for source in sources:
             facts = _facts(graph, source) if source.missed else 0
+            covered = sum(phrases[i].weight for i in strong) if facts else source.coverage
+            if covered - costs.fan_out * bool(facts) + wording < best - HOPELESS:
+                continue
             tree = left_join_tree(graph, source.table, targets, fan_out_to=facts)
             choices += [Choice(tree, found) for found in assign(graph, tree, phrases, strong, costs)]
+            best = max(best, *(choice.score for choice in choices))
         choices.sort(key=lambda choice: (-choice.score, choice.assignment.used.bit_count(), choice.tree.root))
         return choices
 
