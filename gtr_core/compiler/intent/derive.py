@@ -22,6 +22,7 @@ from gtr_core.compiler.intent.rules.showing import showing
 from gtr_core.compiler.intent.rules.superlatives import superlatives
 from gtr_core.compiler.intent.rules.time_filters import time_filters
 from gtr_core.compiler.intent.rules.value_filters import value_filters
+from gtr_core.compiler.intent.rules.verbs import verbs
 from gtr_core.compiler.intent.wording import in_words
 from gtr_core.compiler.spec import Measure, QuerySpec
 from gtr_core.compiler.verdict import Verdict
@@ -33,6 +34,7 @@ __all__ = ["RULES", "Intent", "derive_spec"]
 
 RULES: tuple[Callable[[Reading], Reading], ...] = (
     showing,
+    verbs,
     exclusions,
     value_filters,
     time_filters,

@@ -6,9 +6,36 @@ from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.literals import kind_of
 from gtr_core.retrieval.result import Mention
 
-__all__ = ["is_column", "is_measure_column", "is_plural", "is_table", "is_time_column", "is_value", "measure_column"]
+__all__ = [
+    "is_column",
+    "is_measure_column",
+    "is_plural",
+    "is_table",
+    "is_time_column",
+    "is_value",
+    "is_verb",
+    "measure_column",
+]
 
 _IRREGULAR_PLURALS = frozenset({"people", "men", "women", "children", "persons", "data", "media", "criteria"})
+_IRREGULAR_VERBS = frozenset(
+    {
+        "bought",
+        "sold",
+        "sent",
+        "paid",
+        "made",
+        "took",
+        "taken",
+        "gave",
+        "given",
+        "wrote",
+        "written",
+        "won",
+        "drove",
+        "flew",
+    }
+)
 
 
 def is_value(mention: Mention) -> bool:
@@ -46,6 +73,12 @@ def is_time_column(reading: Reading, alias: str, name: str) -> bool:
         return True
     profile = reading.profile(alias, name)
     return profile is not None and profile.semantic_type in ("date", "timestamp", "year")
+
+
+def is_verb(mention: Mention) -> bool:
+    """Whether a phrase that means a table says what was done ("ordered", "bought"), as far as its form tells."""
+    words = mention.text.casefold().split()
+    return len(words) == 1 and is_table(mention) and (words[0].endswith(("ed", "ing")) or words[0] in _IRREGULAR_VERBS)
 
 
 def measure_column(reading: Reading, mention: Mention) -> tuple[str, str] | None:

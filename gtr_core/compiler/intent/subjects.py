@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gtr_core.compiler.intent.mention_kinds import is_column, is_table, is_value, measure_column
+from gtr_core.compiler.intent.mention_kinds import is_column, is_table, is_value, is_verb, measure_column
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.words import ALTERNATIVES, ASKING, DETERMINERS, EACH, PER
 from gtr_core.compiler.spec import Dimension
@@ -16,11 +16,13 @@ _NOT_SUBJECT = EACH | PER | {"for", "among", "of", "in", "from", "with"}
 def subjects(reading: Reading, before: int | None = None) -> list[int]:
     """Mentions of what is asked for: the first table or column behind "which", else the first of all.
 
-    With it those that are coordinated with it ("the part and the supplier"). A table behind "each", "per" or
+    With it those that are coordinated with it ("the part and the supplier"). A verb that means a table ("bought")
+    is none. A table behind "each", "per" or
     a preposition is none, unless it is all there is behind a column's phrase ("names of the parts").
     """
     end = len(reading.tokens) if before is None else before
-    asking = next((i for i in range(end) if reading.word(i) in ASKING), None)
+    head = min([end, *(mention.first for mention in reading.mentions)])
+    asking = next((i for i in range(head) if reading.word(i) in ASKING), None)
     first = _first(reading, 0 if asking is None else asking, end)
     if first is None and asking is not None:
         first = _first(reading, 0, end)
@@ -59,7 +61,7 @@ def _first(reading: Reading, start: int, end: int) -> int | None:
             continue
         if is_value(mention) or reading.metric(mention) is not None or mention.posting.kind == "description":
             continue
-        if reading.word(_preceding(reading, k)) in _NOT_SUBJECT:
+        if reading.word(_preceding(reading, k)) in _NOT_SUBJECT or is_verb(mention):
             continue
         if is_table(mention) or (is_column(mention) and measure_column(reading, mention) is None):
             return _compound(reading, k, end)
