@@ -12,7 +12,7 @@ from gtr_core.catalog import Cardinality, JoinEdge, JoinMeasurement, Table
 from gtr_core.joins.conditions import usable_condition
 from gtr_core.joins.measurement_statement import largest_group_statement, measurement_statement
 from gtr_core.warehouse import QueryError, StatementTimeoutError, Warehouse, WarehousePermissionError
-from gtr_core.warehouse.sampling import Sample, relation_node, sample
+from gtr_core.warehouse.sampling import Sample, relation_node
 
 __all__ = ["MeasurementSettings", "measure_join"]
 
@@ -111,7 +111,7 @@ class _Measuring:
     def _source(self) -> Sample:
         """Rows of the child under its condition. A condition makes a table's size unknown, as a view's is."""
         listed = self._warehouse.describe(self._child.relation)
-        source = sample(listed, self._edge.child_columns, self._settings.rows, self._settings.seed)
+        source = self._warehouse.sample(listed, self._edge.child_columns, self._settings.rows, self._settings.seed)
         if self._child_condition is None:
             return source
         return replace(source, select=source.select.where(self._child_condition.copy()))

@@ -76,16 +76,16 @@ def wanted_values(
 def column_profile(table: Table, read: Read, settings: ProfilingSettings) -> tuple[ColumnProfile, str | None]:
     """The profile, and a sentence about what a limit or a policy cut, if any."""
     profiled, statistics = read.profiled, read.statistics
-    counts = read.values or ()
+    numeric = profiled.group in ("integer", "decimal", "float")
+    cleaned = clean_values(read.values or (), numeric=numeric)
+    shown = [one.value for one in cleaned[:_PROBE]]
     personal = known_personal(table, profiled, settings)
     if personal is None and _may_detect(table, read, settings):
-        personal = personal_by_values(table, profiled.column, [one.value for one in counts[:_PROBE]])
-    observed = Observed(
-        profiled, name_words(profiled.column.name), statistics,
-        [] if personal else [one.value for one in counts[:_PROBE]], settings.free_text_length,
-    )  # fmt: skip
+        personal = personal_by_values(table, profiled.column, shown)
+    words = name_words(profiled.column.name)
+    observed = Observed(profiled, words, statistics, [] if personal else shown, settings.free_text_length)
     kind = semantic_type(observed, personal)
-    kept, truncated, limit = ((), False, None) if personal else _kept(read, kind, settings)
+    kept, truncated, limit = ((), False, None) if personal else _kept(read, cleaned, kind, settings)
     show_edges = personal is None and (settings.values != "none" or profiled.group != "text")
     profile = ColumnProfile(
         name=profiled.column.name,
@@ -108,7 +108,9 @@ def column_profile(table: Table, read: Read, settings: ProfilingSettings) -> tup
     return profile, limit
 
 
-def _kept(read: Read, kind: str, settings: ProfilingSettings) -> tuple[tuple[str, ...], bool, str | None]:
+def _kept(
+    read: Read, cleaned: Sequence[ValueCount], kind: str, settings: ProfilingSettings
+) -> tuple[tuple[str, ...], bool, str | None]:
     """Values to keep, whether there are more, and what to tell the user of it."""
     name, statistics = read.profiled.column.name, read.statistics
     if read.values is None or kind == "identifier":
@@ -116,7 +118,6 @@ def _kept(read: Read, kind: str, settings: ProfilingSettings) -> tuple[tuple[str
     if kind not in (_KEPT_BY_ALL if settings.values == "all" else _KEPT_BY_CODES) or settings.values == "none":
         return (), bool(statistics.distinct), f"{name}: {kind}, values not kept by policy ({settings.values})"
     group = read.profiled.group
-    cleaned = clean_values(read.values, numeric=group in ("integer", "decimal", "float"))
     texts = [text for one in cleaned if (text := plain_value(one.value, group)) is not None]
     kept = _within_bytes(tuple(dict.fromkeys(texts))[: settings.keep], settings.keep_bytes)
     distinct = statistics.distinct or 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache
 from importlib.resources import files
 
 from gtr_core.profiling.word_lists import word_list
+from gtr_core.text import fold
 
 __all__ = ["is_given_name", "is_person_name"]
 
@@ -28,7 +28,7 @@ def is_person_name(value: str) -> bool:
         return False
     if not (parts[0][0].isupper() and parts[-1][0].isupper()):
         return False
-    folded = [_fold(part.strip(".,")) for part in parts]
+    folded = [fold(part.strip(".,")) for part in parts]
     if any(part in _NOT_A_PERSON for part in folded):
         return False
     if parts[0].endswith(","):
@@ -38,7 +38,7 @@ def is_person_name(value: str) -> bool:
 
 def is_given_name(value: str) -> bool:
     """One word that is a given name."""
-    return _fold(value.strip()) in _given_names()
+    return fold(value.strip()) in _given_names()
 
 
 @cache
@@ -46,9 +46,3 @@ def _given_names() -> frozenset[str]:
     text = files("gtr_core.profiling").joinpath("given_names.txt").read_text(encoding="utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return frozenset(name for line in lines for name in line.split())
-
-
-def _fold(text: str) -> str:
-    """Lower case without diacritics."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(character for character in decomposed if not unicodedata.combining(character))

@@ -20,7 +20,7 @@ from gtr_core.profiling.value_counts import (
     value_counts_statement,
 )
 from gtr_core.warehouse import ListedRelation, QueryError, RelationMissingError, Warehouse
-from gtr_core.warehouse.sampling import Sample, sample
+from gtr_core.warehouse.sampling import Sample
 
 __all__ = ["Failure", "Reader"]
 
@@ -148,7 +148,7 @@ class Reader:
         return value_counts_from_rows(rows, len(wanted))
 
     def _source(self, names: Sequence[str]) -> Sample:
-        return sample(self._listed, names, self._settings.rows, self._settings.seed)
+        return self._warehouse.sample(self._listed, names, self._settings.rows, self._settings.seed)
 
 
 def _is_large(source: Sample, settings: ProfilingSettings) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -18,11 +18,13 @@ from gtr_core.warehouse.duckdb_catalog import (
     relations_statement,
 )
 from gtr_core.warehouse.duckdb_errors import statement_error
+from gtr_core.warehouse.duckdb_sampling import block_sample, has_row_ids, row_id_bounds_statement
 from gtr_core.warehouse.exceptions import RelationMissingError, StatementRefusedError, StatementTimeoutError
 from gtr_core.warehouse.listing import DeclaredKey, ListedRelation
 from gtr_core.warehouse.matching import best_match
 from gtr_core.warehouse.read_only import render_read_only
 from gtr_core.warehouse.result_set import ResultSet
+from gtr_core.warehouse.sampling import Sample, limit_sample, whole_sample
 from gtr_core.warehouse.warehouse import Schema
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ class DuckDBWarehouse:
         self.database = database
         self.warnings = warnings
         self._listed: dict[Relation, ListedRelation] = {}
+        self._bounds: dict[Relation, tuple[int, int]] = {}
 
     def list_relations(self, schemas: Collection[Schema] | None = None) -> tuple[ListedRelation, ...]:
         """As the protocol says: one statement for all databases and schemas."""
@@ -86,6 +89,15 @@ class DuckDBWarehouse:
             truncated,
         )
 
+    def sample(self, listed: ListedRelation, columns: Sequence[str], rows: int | None, seed: int) -> Sample:
+        """As the protocol says; one further statement per large table, for the bounds of its row ids."""
+        size = listed.row_count if listed.kind == "table" else None
+        if rows is None or (size is not None and size <= rows):
+            return whole_sample(listed, columns)
+        if size is None or not has_row_ids(listed):
+            return limit_sample(listed, columns, rows)
+        return block_sample(listed, columns, rows, seed, self._row_id_bounds(listed.relation))
+
     def close(self) -> None:
         """As the protocol says."""
         self._connection.close()
@@ -98,8 +110,14 @@ class DuckDBWarehouse:
     ) -> None:
         self.close()
 
+    def _row_id_bounds(self, relation: Relation) -> tuple[int, int]:
+        if relation not in self._bounds:
+            low, high = self._rows(row_id_bounds_statement(relation))[0]
+            self._bounds[relation] = (low or 0, high or 0)
+        return self._bounds[relation]
+
     def _rows(self, statement: exp.Select) -> list[tuple[Any, ...]]:
-        """Rows of a statement over the engine's catalog, which is ours and not the caller's."""
+        """Rows of a statement over the engine's catalog or row ids, which is ours and not the caller's."""
         with self._cursor(None) as cursor:
             return cursor.execute(statement.sql(dialect=self.dialect)).fetchall()
 

@@ -10,13 +10,11 @@ from sqlglot import exp
 from gtr_core.catalog import Relation
 from gtr_core.warehouse.listing import ListedRelation
 
-__all__ = ["Sample", "relation_node", "sample"]
+__all__ = ["Sample", "columns_of", "engine_sample", "limit_sample", "relation_node", "whole_sample"]
 
 _BLOCK_ROWS = 2048
-"""Rows of the smallest unit that engines sample by block (DuckDB's vectors)."""
-
 _FEWEST_BLOCKS = 20
-"""Below so many blocks a block sample is too coarse, and rows are drawn one by one."""
+"""Below so many blocks of so many rows a block sample is too coarse, and rows are drawn one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,30 +34,44 @@ class Sample:
     form: str
 
 
-def sample(listed: ListedRelation, columns: Sequence[str], rows: int | None, seed: int) -> Sample:
-    """Draw about ``rows`` rows of a relation (None: all of them).
+def whole_sample(listed: ListedRelation, columns: Sequence[str]) -> Sample:
+    """All rows."""
+    size = listed.row_count if listed.kind == "table" else None
+    return Sample(columns_of(listed.relation, columns), whole=True, most_rows=size, form="whole")
 
-    A table that the engine knows to be no larger is read whole; a larger one is drawn by block with a
-    fixed seed (by row where blocks would be too coarse). A relation of unknown size, such as a view, is
-    cut by a LIMIT, since counting it or sampling it would mean to compute all of it.
+
+def limit_sample(listed: ListedRelation, columns: Sequence[str], rows: int) -> Sample:
+    """The first rows that come: for views and where the size is unknown, since anything else reads it all."""
+    select = columns_of(listed.relation, columns).limit(rows)
+    return Sample(select, whole=False, most_rows=rows, form="limit")
+
+
+def engine_sample(listed: ListedRelation, columns: Sequence[str], rows: int | None, seed: int) -> Sample:
+    """Draw about ``rows`` rows of a relation (None: all of them) by TABLESAMPLE with a seed.
+
+    A table that the engine knows to be no larger is read whole; a larger one is drawn by block, by row
+    where blocks would be too coarse; a relation of unknown size, such as a view, is cut by a LIMIT.
     """
-    chosen: Sequence[exp.Expr] = [exp.column(name, quoted=True) for name in columns] or [exp.Literal.number(1)]
-    table = relation_node(listed.relation)
     size = listed.row_count if listed.kind == "table" else None
     if rows is None or (size is not None and size <= rows):
-        return Sample(exp.select(*chosen).from_(table), whole=True, most_rows=size, form="whole")
+        return whole_sample(listed, columns)
     if size is None:
-        return Sample(exp.select(*chosen).from_(table).limit(rows), whole=False, most_rows=rows, form="limit")
+        return limit_sample(listed, columns, rows)
     by_block = rows >= _FEWEST_BLOCKS * _BLOCK_ROWS
-    table.set(
-        "sample",
-        exp.TableSample(
-            method=exp.var("SYSTEM" if by_block else "BERNOULLI"),
-            percent=exp.Literal.number(_percent(rows, size)),
-            seed=exp.Literal.number(seed),
-        ),
+    select = columns_of(listed.relation, columns)
+    node = exp.TableSample(
+        method=exp.var("SYSTEM" if by_block else "BERNOULLI"),
+        percent=exp.Literal.number(_percent(rows, size)),
+        seed=exp.Literal.number(seed),
     )
-    return Sample(exp.select(*chosen).from_(table), whole=False, most_rows=None, form="block" if by_block else "row")
+    select.args["from_"].this.set("sample", node)
+    return Sample(select, whole=False, most_rows=None, form="block" if by_block else "row")
+
+
+def columns_of(relation: Relation, columns: Sequence[str]) -> exp.Select:
+    """A SELECT of these columns, or of a constant where none are wanted."""
+    chosen: Sequence[exp.Expr] = [exp.column(name, quoted=True) for name in columns] or [exp.Literal.number(1)]
+    return exp.select(*chosen).from_(relation_node(relation))
 
 
 def relation_node(relation: Relation, alias: str | None = None) -> exp.Table:

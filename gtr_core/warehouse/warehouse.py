@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
 from gtr_core.catalog import Relation
 from gtr_core.warehouse.listing import DeclaredKey, ListedRelation
 from gtr_core.warehouse.result_set import ResultSet
+from gtr_core.warehouse.sampling import Sample
 
 if TYPE_CHECKING:
     from sqlglot import exp
@@ -65,6 +66,18 @@ class Warehouse(Protocol):
             QueryError: The engine could not run it.
             WarehousePermissionError: The user may not read what it names.
             ConnectionLostError: The connection broke.
+        """
+        ...
+
+    def sample(self, listed: ListedRelation, columns: Sequence[str], rows: int | None, seed: int) -> Sample:
+        """A SELECT of those columns over about ``rows`` rows (None: all), the same rows for the same seed.
+
+        A table that the engine knows to be no larger is read whole; a larger one is sampled by the engine; a
+        relation of unknown size, such as a view, is cut by a LIMIT, since counting or sampling it would mean
+        to compute all of it.
+
+        Raises:
+            WarehouseError: The warehouse does not answer.
         """
         ...
 

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gtr_core.catalog import Column, Relation, Table
+from gtr_core.profiling import ProfilingSettings, profile_table
+from gtr_core.profiling.personal import declared_personal, personal_by_name, personal_by_values
+from gtr_core.warehouse.duckdb_opening import open_duckdb
+from tests.profiling.labelled import COLUMNS, write_labelled
+from tests.warehouse.databases import stored_table
+
+
+def table(name: str = "listing", *, tags: tuple[str, ...] = ()) -> Table:
+    return Table(name, Relation(None, "main", name), name, tags=tags)
+
+
+@pytest.mark.parametrize(
+    ("column", "table_tags", "declared"),
+    [
+        (Column("a"), (), None),
+        (Column("a", personal=True), (), True),
+        (Column("a", personal=False, tags=("pii",)), (), False),
+        (Column("a", tags=("PII",)), (), True),
+        (Column("a", tags=("policy:personal-data",)), (), True),
+        (Column("a", tags=("nightly",)), (), None),
+        (Column("a"), ("gdpr",), True),
+    ],
+)
+def test_what_the_project_declares(column: Column, table_tags: tuple[str, ...], declared: bool | None):
+    assert declared_personal(table(tags=table_tags), column) is declared
+
+
+@pytest.mark.parametrize(
+    ("table_name", "column", "kind"),
+    [
+        ("customer", "c_phone", "phone"),
+        ("customer", "c_address", "address"),
+        ("customer", "EMAIL", "email"),
+        ("customer", "primaryEmail", "email"),
+        ("customer", "customer_first_name", "name"),
+        ("customer", "date_of_birth", "birth_date"),
+        ("employees", "name", "name"),
+        ("shop", "employee_name", "name"),
+        ("log", "ip_address", "ip_address"),
+        ("log", "mac_address", None),
+        ("log", "web_address", None),
+        ("customer", "email_opt_in", None),
+        ("customer", "phone_type", None),
+        ("customer", "birth_country", None),
+        ("customer", "name", None),
+        ("product", "name", None),
+        ("product", "product_name", None),
+        ("product", "brand", None),
+        ("orders", "order_id", None),
+        ("dim_date", "last_day", None),
+    ],
+)
+def test_what_a_name_makes_sure(table_name: str, column: str, kind: str | None):
+    found = personal_by_name(table(table_name), Column(column), "text")
+    assert (found.kind if found else None) == kind
+
+
+def test_a_name_counts_only_for_types_that_can_hold_it():
+    assert personal_by_name(table(), Column("email"), "boolean") is None
+    assert personal_by_name(table(), Column("phone"), "integer") is not None
+    assert personal_by_name(table(), Column("birth_date"), "date") is not None
+    assert personal_by_name(table(), Column("email"), "integer") is None
+
+
+def test_one_word_names_count_where_a_column_or_table_tells_of_persons():
+    values = ["Anna", "Peter", "Olga", "Carlos"]
+    assert personal_by_values(table("assignment"), Column("manager"), values) is not None
+    assert personal_by_values(table("storm"), Column("name"), values) is None
+
+
+def test_no_values_show_nothing():
+    assert personal_by_values(table(), Column("a"), []) is None
+
+
+def test_labelled_columns_are_told_apart(tmp_path: Path):
+    with open_duckdb({"path": str(write_labelled(tmp_path / "labelled.duckdb"))}) as warehouse:
+        profile = profile_table(warehouse, stored_table(warehouse, "listing"), ProfilingSettings(values="all"))
+    flagged = {column.name for column in profile.columns if column.personal}
+    assert flagged == {name for name, _, personal, _ in COLUMNS if personal}
+
+
+def test_nothing_of_a_personal_column_is_in_the_profile_but_counts(tmp_path: Path):
+    with open_duckdb({"path": str(write_labelled(tmp_path / "labelled.duckdb"))}) as warehouse:
+        profile = profile_table(warehouse, stored_table(warehouse, "listing"), ProfilingSettings(values="all"))
+    told = repr([column for column in profile.columns if column.personal]) + repr(profile.limits)
+    for name, _, personal, value in COLUMNS:
+        column = profile.column(name)
+        assert column is not None
+        if personal:
+            assert (column.minimum, column.maximum, column.values) == (None, None, ())
+            assert column.distinct > 0
+            assert column.personal_reason
+            assert not any(str(value(i)) in told for i in range(300))
