@@ -84,9 +84,10 @@ def is_verb(mention: Mention) -> bool:
 def measure_column(reading: Reading, mention: Mention) -> tuple[str, str] | None:
     """Instance and column that a phrase names as a quantity.
 
-    Its own where it means a column of numbers; else one that it could have meant, on its instance.
+    Its own where it means a column of numbers; else, of a column or a metric, one that it could have meant too,
+    on its instance. A phrase that means a table or a value names none.
     """
-    if mention.node is None:
+    if mention.node is None or is_table(mention) or is_value(mention):
         return None
     table = reading.instance_table(mention.node)
     for posting in (mention.posting, *mention.others):

@@ -54,7 +54,9 @@ def _words(reading: Reading, i: int) -> tuple[list[str], int]:
     while reading.word(i) in AGGREGATES and i not in reading.used and reading.covering(i) is None:
         words.append(reading.word(i))
         i += 1
-        if reading.word(i) not in ("and", ",", "or") or reading.word(i + 1) not in AGGREGATES:
+        if reading.word(i) in AGGREGATES and "," in reading.gap(i):
+            continue
+        if reading.word(i) not in ("and", "or") or reading.word(i + 1) not in AGGREGATES:
             break
         i += 1
     return ([] if len(words) == 1 and words[0] in FULL_VALUE_SUPERLATIVES else words), i

@@ -100,6 +100,8 @@ def _comparison(reading: Reading, i: int) -> _Found | None:
 
 def _applied(reading: Reading, found: _Found) -> Reading:
     explained = range(found.first, found.last)
+    if reading.word(found.last) == "times":
+        return _times(reading, found)
     behind = reading.starting(found.last, DETERMINERS)
     if behind is not None and is_table(reading.mentions[behind]) and reading.mentions[behind].node is not None:
         return _counted(reading, found, behind)
@@ -130,6 +132,14 @@ def _counted(reading: Reading, found: _Found, k: int) -> Reading:
     having = Having(name, found.op, found.values)
     reading = replace(reading, asked=(*reading.asked, asked), having=(*reading.having, having))
     return reading.explain(range(found.first, found.last), [k])
+
+
+def _times(reading: Reading, found: _Found) -> Reading:
+    """``ordered more than 3 times``: a condition on how many rows there are of what was done."""
+    done = [k for k, mention in enumerate(reading.mentions) if mention.last <= found.first and is_table(mention)]
+    if not done:
+        return reading
+    return _counted(reading.explain([found.last]), found, done[-1])
 
 
 def _phrase_before(reading: Reading, i: int) -> int | None:

@@ -10,6 +10,7 @@ from gtr_core.compiler.intent.subjects import naming_dimensions
 from gtr_core.compiler.intent.time_columns import time_column
 from gtr_core.compiler.intent.words import ALTERNATIVES, DETERMINERS, EACH, GRAIN_ADVERBS, GRAINS, PER
 from gtr_core.compiler.spec import Dimension, Grain
+from gtr_core.compiler.walk import reaches_to_one
 
 __all__ = ["grouping"]
 
@@ -20,7 +21,8 @@ def grouping(reading: Reading) -> Reading:
     """The reading with dimensions for what stands behind "per", "by" and "each", where something is measured.
 
     A table is grouped by the columns that name its rows; of phrases side by side ("customer region") the last
-    counts. "By" behind a participle ("ordered by") or before a value names who did it, and groups nothing.
+    counts, where each row of the first has one of it. "By" behind a participle ("ordered by") or before a value
+    names who did it, and groups nothing.
     """
     if not any(asked.measure.aggregate != "none" for asked in reading.asked):
         return reading
@@ -32,6 +34,8 @@ def grouping(reading: Reading) -> Reading:
             reading = reading.explain([i])
         elif word in GRAIN_ADVERBS:
             reading = _timed(reading, i, i + 1, GRAIN_ADVERBS[word])
+        elif word in ("which", "what") and reading.word(i + 1) in GRAINS and reading.covering(i + 1) is None:
+            reading = _timed(reading, i, i + 2, GRAINS[reading.word(i + 1)])
         elif word in EACH or word in PER or reading.says(i, ("grouped", "by")):
             reading = _grouped(reading, i)
     return reading
@@ -90,9 +94,10 @@ def _last_beside(reading: Reading, k: int) -> int:
     following = reading.beside(k)
     if following is None or following in reading.spoken or not is_table(reading.mentions[k]):
         return k
-    other = reading.mentions[following]
-    is_phrase = is_table(other) or is_column(other)
-    return _last_beside(reading, following) if is_phrase and other.node is not None else k
+    other, node = reading.mentions[following], reading.mentions[k].node
+    if not (is_table(other) or is_column(other)) or other.node is None or node is None:
+        return k
+    return _last_beside(reading, following) if reaches_to_one(reading.tree, node, other.node) else k
 
 
 def _by_mention(reading: Reading, first: int, k: int) -> Reading:

@@ -25,7 +25,7 @@ def metrics(reading: Reading) -> Reading:
         measure = None
         if metric is not None and mention.posting.kind == "metric" and mention.posting.coverage >= _WHOLE:
             measure = Measure(metric.name, metric=metric.name, node=mention.node)
-        elif (groups or how_much) and is_column(mention) and not _is_listed(reading, k) and not reading.asked:
+        elif (groups or how_much) and is_column(mention) and _may_be_added(reading, k):
             quantity = measure_column(reading, mention)
             measure = None if quantity is None else Measure(f"total_{quantity[1]}", "sum", *quantity)
         if measure is not None and all(asked.measure.name != measure.name for asked in reading.asked):
@@ -34,6 +34,16 @@ def metrics(reading: Reading) -> Reading:
     if how_much and reading.asked:
         reading = reading.explain([at for i in how_much for at in (i, i + 1)])
     return reading
+
+
+def _may_be_added(reading: Reading, k: int) -> bool:
+    """Whether a quantity is what is measured: the only one, or linked to what is measured by "and" or a comma."""
+    if not reading.asked:
+        return not _is_listed(reading, k)
+    first = reading.mentions[k].first
+    links = reading.word(first - 1) in ALTERNATIVES or "," in reading.gap(first)
+    before = first - 1 if reading.word(first - 1) in ALTERNATIVES else first
+    return links and any(asked.last == before for asked in reading.asked)
 
 
 def _is_listed(reading: Reading, k: int) -> bool:

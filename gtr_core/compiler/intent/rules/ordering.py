@@ -46,7 +46,9 @@ def _ordered(reading: Reading, i: int, at: int) -> Reading:
             name = next((a.measure.name for a in reading.asked if a.measure.metric == mention.posting.value), None)
         elif is_column(mention) and mention.node is not None:
             name = str(mention.posting.column)
-            if all(dimension.column != name for dimension in reading.dimensions):
+            measured = [a.measure for a in reading.asked if (a.measure.node, a.measure.column) == (mention.node, name)]
+            name = measured[0].name if measured else name
+            if not measured and all(dimension.column != name for dimension in reading.dimensions):
                 shown = Asked(Measure(name, "none", mention.node, name), mention.first, mention.last)
                 reading = replace(reading, asked=(*reading.asked, shown))
     if name is None:
