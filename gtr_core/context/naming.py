@@ -9,6 +9,8 @@ __all__ = ["naming_columns"]
 _NAMING_WORDS = frozenset({"name", "title", "fullname", "label", "headline"})
 _SECOND_WORDS = frozenset({"code", "number", "email", "login", "username", "description", "symbol"})
 
+_PARTS = frozenset({"first", "last", "given", "family", "fore", "sur", "full", "short", "display"})
+
 
 def naming_columns(table: Table, profile: TableProfile | None, primary_key: tuple[str, ...]) -> tuple[str, ...]:
     """Columns that a person would call a row by, best first; the primary key where nothing names it.
@@ -35,24 +37,31 @@ _NO_NAME = 4
 
 
 def _rank(column: Column, table: Table, profile: TableProfile | None) -> int:
-    """0: the table's own name column; 1: parts of a name; 2: a unique code; 4: none of these."""
-    words = _words(column)
-    own = {word.rstrip("s") for word in _split(table.alias or table.name)}
+    """0: the table's own name column; 1: parts of a name; 2: a unique code; 3: another name; 4: none of these."""
+    own = {word.rstrip("s") for word in _split(table.label or table.alias or table.name)}
+    ranks = [_rank_of_words(_split(name), own) for name in (column.label, column.alias, column.name) if name]
+    rank = min(ranks)
+    if rank == _CODE:
+        data = profile.column(column.name) if profile is not None else None
+        return _CODE if data is not None and data.unique else _NO_NAME
+    return rank
+
+
+_CODE = 2
+
+
+def _rank_of_words(words: list[str], own: set[str]) -> int:
+    """Rank of a column by one of its names; a column that is called as the table is names its rows."""
     if not words:
         return _NO_NAME
+    if {word.rstrip("s") for word in words} == own:
+        return 0
     if words[-1] in _NAMING_WORDS:
         rest = {word.rstrip("s") for word in words[:-1]}
         if rest <= own:
             return 0
-        return 1 if rest & {"first", "last", "given", "family", "fore", "sur", "full", "short", "display"} else 3
-    data = profile.column(column.name) if profile is not None else None
-    if words[-1] in _SECOND_WORDS and data is not None and data.unique:
-        return 2
-    return _NO_NAME
-
-
-def _words(column: Column) -> list[str]:
-    return _split(column.label or column.alias or column.name)
+        return 1 if rest & _PARTS else 3
+    return _CODE if words[-1] in _SECOND_WORDS else _NO_NAME
 
 
 def _split(name: str) -> list[str]:

@@ -31,3 +31,9 @@ def test_a_code_names_its_row_where_it_is_unique() -> None:
     repeated = TableProfile("airport", 9, 9, False, (ColumnProfile("code"),))
     assert naming_columns(table, unique, ("id",)) == ("code",)
     assert naming_columns(table, repeated, ("id",)) == ("id",)
+
+
+def test_a_column_that_is_called_as_its_table_names_its_rows() -> None:
+    columns = (Column("r_regionkey"), Column("r_name", "", 1, label="Region"))
+    table = Table("region", Relation(None, None, "region"), "region", columns=columns)
+    assert naming_columns(table, None, ("r_regionkey",)) == ("r_name",)
