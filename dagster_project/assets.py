@@ -8,16 +8,12 @@ import dagster as dg
 
 from dagster_project.checks import EVERY_TABLE, GRAPH_USABLE, every_table_taken_in, graph_usable
 from dagster_project.failures import as_dagster_failures
+from dagster_project.keys import CATALOG, JOINS, PROFILES, SNAPSHOT
 from dagster_project.metadata import catalog_metadata, joins_metadata, profiles_metadata, snapshot_metadata
 from dagster_project.resources import GtrProject
 from dagster_project.run_log import RunLog
 
-__all__ = ["CATALOG", "JOINS", "PROFILES", "SNAPSHOT", "context_assets"]
-
-CATALOG = dg.AssetKey(["gtr", "catalog"])
-PROFILES = dg.AssetKey(["gtr", "profiles"])
-JOINS = dg.AssetKey(["gtr", "joins"])
-SNAPSHOT = dg.AssetKey(["gtr", "snapshot"])
+__all__ = ["context_assets"]
 
 _SPECS = (
     dg.AssetSpec(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import dagster as dg
 
+from dagster_project.keys import JOINS, SNAPSHOT
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.snapshot_info import FailedTable
 
@@ -30,6 +31,7 @@ def graph_usable(graph: ContextGraph) -> dg.AssetCheckResult:
     else:
         problem = ""
     return dg.AssetCheckResult(
+        asset_key=JOINS,
         check_name=GRAPH_USABLE,
         passed=not problem,
         severity=dg.AssetCheckSeverity.ERROR,
@@ -42,6 +44,7 @@ def every_table_taken_in(failed: Sequence[FailedTable]) -> dg.AssetCheckResult:
     """Whether no table failed; a warning, since the rest is published all the same."""
     tables = sorted({failure.table for failure in failed})
     return dg.AssetCheckResult(
+        asset_key=SNAPSHOT,
         check_name=EVERY_TABLE,
         passed=not tables,
         severity=dg.AssetCheckSeverity.WARN,

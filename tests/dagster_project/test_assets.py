@@ -10,7 +10,8 @@ import dagster as dg
 import duckdb
 import pytest
 
-from dagster_project.assets import CATALOG, JOINS, PROFILES, SNAPSHOT, context_assets
+from dagster_project.assets import context_assets
+from dagster_project.keys import CATALOG, JOINS, PROFILES, SNAPSHOT
 from dagster_project.resources import GtrProject
 from gtr_core.context.store import SnapshotStore
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import dagster as dg
 import pytest
 
-from dagster_project.assets import CATALOG, JOINS, PROFILES, SNAPSHOT
 from dagster_project.definitions import definitions
+from dagster_project.keys import CATALOG, JOINS, PROFILES, SNAPSHOT
 
 ROOT = Path(__file__).parents[2]
 
