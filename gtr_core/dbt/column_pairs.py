@@ -4,6 +4,8 @@ from __future__ import annotations
 
 __all__ = ["expression_pairs"]
 
+_LONGEST = 4_000
+
 
 def expression_pairs(child: str, parent: str, dialect: str) -> tuple[tuple[str, str], ...]:
     """Pairs of child and parent column where both texts are the same expression over different columns.
@@ -14,6 +16,8 @@ def expression_pairs(child: str, parent: str, dialect: str) -> tuple[tuple[str, 
     >>> expression_pairs("a || '~' || b", "x || '~' || y", "postgres")
     (('a', 'x'), ('b', 'y'))
     """
+    if len(child) > _LONGEST or len(parent) > _LONGEST:
+        return ()
     import sqlglot
     from sqlglot import exp
     from sqlglot.errors import SqlglotError
@@ -22,7 +26,7 @@ def expression_pairs(child: str, parent: str, dialect: str) -> tuple[tuple[str, 
         trees = [sqlglot.parse_one(text, dialect=dialect or None) for text in (child, parent)]
     except (SqlglotError, RecursionError):
         return ()
-    columns = [[column.name for column in tree.find_all(exp.Column)] for tree in trees]
+    columns = [[column.name for column in tree.find_all(exp.Column, bfs=False)] for tree in trees]
     if not columns[0] or len(columns[0]) != len(columns[1]):
         return ()
     for tree in trees:

@@ -24,6 +24,7 @@ _STRENGTH: dict[Origin, int] = {
     "query_history": 7,
     "inferred": 8,
 }
+_LONGEST_NAME = 300
 _KEY_SUFFIX = re.compile(r"(?i)(?:[_ ]?(?:uuid|guid|id|key|sk|fk|bk|code|no|nr|number))+$")
 
 
@@ -131,4 +132,4 @@ def _only_presence(condition: str, edge: JoinEdge) -> bool:
 
 
 def _role(columns: tuple[str, ...]) -> str:
-    return "_".join(_KEY_SUFFIX.sub("", column) or column for column in columns).lower()
+    return "_".join(_KEY_SUFFIX.sub("", column[:_LONGEST_NAME]) or column for column in columns).lower()

@@ -15,10 +15,7 @@ from gtr_core.dbt.relations import PlacedRelations
 
 __all__ = ["claims_of_constraints", "constraints_of"]
 
-# What dbt before 1.9 renders after "foreign key (...)", or all that a project wrote.
-_REFERENCES = re.compile(
-    r"(?is)^\s*(?:.*?\breferences\s+)?(?P<to>.+?)\s*\(\s*(?P<columns>[^()]+?)\s*\)\s*(?:\w[\w\s]*)?$"
-)
+_WORD_REFERENCES = re.compile(r"(?i)\breferences\b")
 
 
 def constraints_of(node: Node, *kinds: str) -> Iterator[tuple[ConstraintNode, tuple[str, ...]]]:
@@ -59,7 +56,19 @@ def claims_of_constraints(
 def _target(constraint: ConstraintNode) -> tuple[str | None, tuple[str, ...]]:
     if constraint.to and constraint.to_columns:
         return constraint.to, tuple(constraint.to_columns)
-    match = _REFERENCES.match(constraint.expression or "")
-    if match is None:
-        return constraint.to, ()
-    return constraint.to or match["to"], tuple(column.strip() for column in match["columns"].split(","))
+    to, columns = _expressed(constraint.expression or "")
+    return constraint.to or to, columns
+
+
+def _expressed(expression: str) -> tuple[str | None, tuple[str, ...]]:
+    """``parent (columns)``, or what dbt renders around it: ``foreign key (..) references parent (columns) ..``.
+
+    >>> _expressed("foreign key (a) references shop.orders (id) on delete cascade")
+    ('shop.orders', ('id',))
+    """
+    spoken = _WORD_REFERENCES.split(expression)[-1]
+    to, opened, rest = spoken.partition("(")
+    columns, closed, _ = rest.partition(")")
+    if not (to.strip() and opened and closed):
+        return None, ()
+    return to.strip(), tuple(column.strip() for column in columns.split(",") if column.strip())

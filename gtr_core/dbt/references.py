@@ -13,7 +13,9 @@ from gtr_core.dbt.relation_name import parse_relation_name
 
 __all__ = ["References", "parse_call"]
 
-_CALL = re.compile(r"\b(ref|source)\s*\(\s*([^()]*?)\s*\)")
+_CALL = re.compile(r"\b(ref|source)\s*\(([^()]*)\)")
+# No call is longer; what is, is no reference, and would only cost time.
+_LONGEST_CALL = 2_000
 _STRING = r"""(?:"([^"]*)"|'([^']*)')"""
 _ARGUMENT = re.compile(rf"""\s*(?:(\w+)\s*=\s*)?(?:{_STRING}|([\w.]+))\s*(?:,|$)""")
 
@@ -25,7 +27,7 @@ def parse_call(text: str) -> tuple[str, tuple[str, ...], str | None] | None:
     ('ref', ('shop', 'orders'), '2')
     """
     calls = _CALL.findall(text)
-    if not calls:
+    if not calls or len(calls[-1][1]) > _LONGEST_CALL:
         return None
     function, inside = calls[-1]
     arguments: list[str] = []
