@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from gtr_core.catalog import ColumnProfile, Table
 from gtr_core.profiling.cleaning import clean_values
-from gtr_core.profiling.name_hints import TEXT_WORDS, hints, is_key_name, name_words
+from gtr_core.profiling.name_hints import is_key_name, name_words
 from gtr_core.profiling.personal import Personal, declared_personal, personal_by_name, personal_by_values
 from gtr_core.profiling.plain_text import plain_value
-from gtr_core.profiling.semantic_type import Observed, column_use, semantic_type
+from gtr_core.profiling.semantic_type import Observed, column_use, is_free_text, semantic_type
 from gtr_core.profiling.settings import ProfilingSettings
 from gtr_core.profiling.statistics import ColumnStatistics, ProfiledColumn
 from gtr_core.profiling.value_counts import ValueCount, WantedValues
@@ -133,8 +133,8 @@ def _is_probed(profiled: ProfiledColumn, statistics: ColumnStatistics, settings:
     if settings.values == "none":
         return True
     words = name_words(profiled.column.name)
-    long = statistics.mean_length is not None and statistics.mean_length > settings.free_text_length
-    return (settings.values == "codes" and (long or hints(words, TEXT_WORDS))) or is_key_name(words)
+    text = is_free_text(words, statistics, settings.free_text_length)
+    return (settings.values == "codes" and text) or is_key_name(words)
 
 
 def _repeats(statistics: ColumnStatistics, settings: ProfilingSettings) -> bool:

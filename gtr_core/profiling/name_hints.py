@@ -59,7 +59,7 @@ def is_key_name(words: Sequence[str]) -> bool:
     last = words[-1]
     if last in _KEY_WORDS or words[0] in ("id", "uuid", "guid"):
         return True
-    return last not in _NOT_KEYS and last.endswith(("key", "id")) and len(last) > len("grid")
+    return last not in _NOT_KEYS and last.endswith(("key", "id")) and len(last) > len("id")
 
 
 def _ends_in(word: str, hint: frozenset[str]) -> bool:

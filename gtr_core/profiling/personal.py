@@ -61,7 +61,7 @@ _WORDS: tuple[tuple[str, frozenset[TypeGroup], frozenset[str]], ...] = (
 _PHRASES: tuple[tuple[str, frozenset[TypeGroup], tuple[str, ...]], ...] = (
     *(
         ("name", _TEXT, (part, "name"))
-        for part in ("first", "last", "given", "family", "middle", "maiden", "full", "sur", "fore")
+        for part in ("first", "last", "given", "family", "middle", "maiden", "sur", "fore")
     ),
     ("user_name", _TEXT, ("user", "name")),
     ("user_name", _TEXT, ("screen", "name")),
@@ -82,6 +82,9 @@ _NO_STREET = word_list("no_street")
 _NO_BIRTH = word_list("no_birth")
 _PERSONS = word_list("persons")
 _MAYBE_PERSONS = word_list("maybe_persons")
+_ORGANISATIONS = word_list("organisations")
+_FEW_NAMES = 10
+_FEWEST_NAMES = 3
 
 
 def declared_personal(table: Table, column: Column) -> bool | None:
@@ -98,14 +101,23 @@ def personal_by_name(table: Table, column: Column, group: TypeGroup) -> Personal
     if not words or set(words) & _ABOUT:
         return None
     kind = _phrase_kind(words, group) or _word_kind(words, group)
-    if kind is None and _is_name_of(words, table, group):
+    if kind is None and (_is_name_of(words, table, group) or _is_split_name(words, table, group)):
         kind = "name"
+    if kind in ("address", "phone") and _is_of_organisation(words, table):
+        return None
     return None if kind is None else Personal(kind, f"its name says so ({kind.replace('_', ' ')})")
 
 
 def personal_by_values(table: Table, column: Column, values: Sequence[str]) -> Personal | None:
     """What a few hundred distinct values of a text column show. They are looked at and not kept."""
-    words = set(name_words(column.name))
+    words = name_words(column.name)
+    kind = _kind_of_values(set(words), table, values)
+    if kind is None or (kind in ("address", "phone") and _is_of_organisation(words, table)):
+        return None
+    return Personal(kind, f"its values look so ({kind.replace('_', ' ')})")
+
+
+def _kind_of_values(words: set[str], table: Table, values: Sequence[str]) -> str | None:
     telephone = is_phone if words & {"contact", "hotline", "cell", "whatsapp"} else is_strict_phone
     kind = None
     if share_of(values, is_email) >= 0.6:
@@ -122,7 +134,7 @@ def personal_by_values(table: Table, column: Column, values: Sequence[str]) -> P
         kind = "address"
     elif _are_person_names(values, words | set(_singular(name_words(table.name)))):
         kind = "name"
-    return None if kind is None else Personal(kind, f"its values look so ({kind.replace('_', ' ')})")
+    return kind
 
 
 def _phrase_kind(words: Sequence[str], group: TypeGroup) -> str | None:
@@ -154,13 +166,30 @@ def _is_name_of(words: Sequence[str], table: Table, group: TypeGroup) -> bool:
     return bool(own) and own[-1] in _PERSONS
 
 
+def _is_split_name(words: Sequence[str], table: Table, group: TypeGroup) -> bool:
+    """``fname`` beside ``lname``; alone, such a letter is only a table's prefix (``l_name``)."""
+    pair = {"fname", "lname"}
+    if group != "text" or "".join(words) not in pair:
+        return False
+    return pair <= {"".join(name_words(column.name)) for column in table.columns}
+
+
+def _is_of_organisation(words: Sequence[str], table: Table) -> bool:
+    """Whether an address or a telephone is a shop's or a school's: by its column's name, else by its table's."""
+    singular = set(_singular(words))
+    if singular & (_PERSONS | _MAYBE_PERSONS):
+        return False
+    return bool(singular & _ORGANISATIONS) or bool(set(_singular(name_words(table.name))[-1:]) & _ORGANISATIONS)
+
+
 def _are_person_names(values: Sequence[str], words: set[str]) -> bool:
-    few = 10
-    threshold = 0.4 if len(values) >= few else 0.6
+    threshold = 0.4 if len(values) >= _FEW_NAMES else 0.6
     if share_of(values, is_person_name) >= threshold:
         return True
-    return bool(words & (_PERSONS | _MAYBE_PERSONS)) and share_of(values, is_given_name) >= 0.6
+    tells_of_persons = bool(words & (_PERSONS | _MAYBE_PERSONS)) and len(values) >= _FEWEST_NAMES
+    return tells_of_persons and share_of(values, is_given_name) >= 0.6
 
 
 def _singular(words: Sequence[str]) -> list[str]:
+    """Words without the s of the plural, which is all that the lists need."""
     return [word[:-1] if word.endswith("s") and not word.endswith("ss") else word for word in words]

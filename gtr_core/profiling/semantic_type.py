@@ -21,13 +21,16 @@ from gtr_core.profiling.value_patterns import (
     share_of,
 )
 
-__all__ = ["Observed", "column_use", "semantic_type"]
+__all__ = ["Observed", "column_use", "is_free_text", "semantic_type"]
 
 _FIRST_YEAR, _LAST_YEAR = 1500, 2200
 _MOST = 0.8
 _ALL_BUT_STRAYS = 0.95
 _BOOLEANS = tuple(frozenset(pair.split()) for pair in ("y n", "yes no", "t f", "true false", "0 1", "on off"))
 _LONGEST_CODE = 20
+_FEW_TEXTS = 10
+_SHORT_TEXT = 20
+_HUNDRED = 100.0
 _PERSONAL_TYPES = {
     "email": "email", "phone": "phone", "name": "name", "user_name": "name", "address": "address",
     "birth_date": "date", "account": "identifier", "national_id": "identifier", "ip_address": "code",
@@ -97,14 +100,24 @@ def _number_type(observed: Observed) -> str:
         return "boolean"
     if whole and hints(words, hint.YEAR_WORDS) and _within_years(observed.statistics):
         return "year"
-    for kind, hint_words in (
-        ("share", hint.SHARE_WORDS), ("money", hint.MONEY_WORDS), ("quantity", hint.QUANTITY_WORDS),
-    ):  # fmt: skip
-        if hints(words, hint_words) and not (whole and set(words[-1:]) & hint.CODE_WORDS):
-            return kind
+    # The last word is the noun: a discount amount is money, a price ratio is a share.
+    measured = _measured(words[-1:], observed.statistics)
+    if measured is not None:
+        return measured
     if whole and hints(words[-1:], hint.CODE_WORDS):
         return "code"
+    measured = _measured(words, observed.statistics)
+    if measured is not None:
+        return measured
     return "identifier" if whole and _is_surrogate(observed) else "number"
+
+
+def _measured(words: Sequence[str], statistics: ColumnStatistics) -> str | None:
+    if hints(words, hint.SHARE_WORDS) and _within_hundred(statistics):
+        return "share"
+    if hints(words, hint.MONEY_WORDS):
+        return "money"
+    return "quantity" if hints(words, hint.QUANTITY_WORDS) else None
 
 
 def _text_type(observed: Observed) -> str:
@@ -112,13 +125,13 @@ def _text_type(observed: Observed) -> str:
     if by_values is not None:
         return by_values
     words = observed.words
-    if hints(words, hint.TEXT_WORDS) or _is_long(observed):
+    if is_free_text(words, observed.statistics, observed.free_text_length):
         return "text"
     if is_key_name(words):
         return "identifier"
     if {"address", "street"} & set(words):
         return "address"
-    if hints(words, hint.COUNTRY_WORDS) and not hints(words[-1:], hint.CODE_WORDS):
+    if _names_country(words):
         return "country"
     if hints(words[-1:], hint.NAME_WORDS):
         return "name"
@@ -162,9 +175,25 @@ def _looks_like_code(value: str) -> bool:
     return any(character.isdigit() for character in text) or (text.isupper() and len(text) <= len("INACTIVE"))
 
 
-def _is_long(observed: Observed) -> bool:
-    length = observed.statistics.mean_length
-    return length is not None and length > observed.free_text_length
+def is_free_text(words: Sequence[str], statistics: ColumnStatistics, free_text_length: int) -> bool:
+    """Long on average, or called a comment, a description and the like without being a few short words."""
+    length = statistics.mean_length or 0.0
+    if length > free_text_length:
+        return True
+    few = statistics.distinct is not None and statistics.distinct <= max(_FEW_TEXTS, statistics.filled // 10)
+    return hints(words, hint.TEXT_WORDS) and not (few and length <= _SHORT_TEXT)
+
+
+def _names_country(words: Sequence[str]) -> bool:
+    """``country``, ``BillingCountry``; a destination or a denomination only ends like a nation."""
+    names = set(words) & hint.COUNTRY_WORDS or any(word.endswith("country") for word in words)
+    return bool(names) and not hints(words[-1:], hint.CODE_WORDS)
+
+
+def _within_hundred(statistics: ColumnStatistics) -> bool:
+    """Rates and percentages; the rate of a room is money, and larger."""
+    edges = [float(edge) for edge in (statistics.minimum, statistics.maximum) if edge is not None]
+    return all(abs(edge) <= _HUNDRED for edge in edges)
 
 
 def _is_zero_or_one(statistics: ColumnStatistics) -> bool:

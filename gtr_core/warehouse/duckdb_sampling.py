@@ -51,7 +51,7 @@ def block_sample(
     span = high - low + 1
     density = min(1.0, (listed.row_count or span) / span)
     block = max(1, min(_BLOCK_ROWS, rows // _FEWEST_BLOCKS))
-    blocks = max(1, round(rows / density / block))
+    blocks = min(max(1, round(rows / density / block)), span // block)
     draw = Random(seed)
     ranges: list[exp.Expr] = []
     for part in range(blocks):

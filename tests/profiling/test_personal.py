@@ -55,11 +55,23 @@ def test_what_the_project_declares(column: Column, table_tags: tuple[str, ...], 
         ("product", "brand", None),
         ("orders", "order_id", None),
         ("dim_date", "last_day", None),
+        ("store", "store_address", None),
+        ("stores", "phone", None),
+        ("stores", "owner_phone", "phone"),
+        ("stores", "email", "email"),
+        ("building", "building_full_name", None),
+        ("listing", "l_name", None),
     ],
 )
 def test_what_a_name_makes_sure(table_name: str, column: str, kind: str | None):
     found = personal_by_name(table(table_name), Column(column), "text")
     assert (found.kind if found else None) == kind
+
+
+def test_letters_before_name_count_only_as_a_pair():
+    pair = Table("s", Relation(None, "main", "s"), "s", columns=(Column("Fname"), Column("LName")))
+    assert personal_by_name(pair, Column("LName"), "text") is not None
+    assert personal_by_name(pair, Column("LName"), "integer") is None
 
 
 def test_a_name_counts_only_for_types_that_can_hold_it():

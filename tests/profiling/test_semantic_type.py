@@ -74,6 +74,15 @@ CASES = [
     (observed("order_id", "text", ["ORD-1", "ORD-2"], distinct=1000), "identifier", "key"),
     (observed("zip", "text", ["01234", "99999"]), "code", "dimension"),
     (observed("nothing", "text", []), "category", "dimension"),
+    (observed("destination", "text", ["Honolulu", "Boston"], distinct=9), "category", "dimension"),
+    (observed("size_description", "text", ["Large", "Small"], length=5), "category", "dimension"),
+    (observed("p_comment", "text", ["final deposits"], distinct=900, length=14), "text", "other"),
+    (observed("discount_amount", "decimal", edges=("0", "7")), "money", "measure"),
+    (observed("price_ratio", "decimal", edges=("0", "7")), "share", "measure"),
+    (observed("tax_amount", "decimal", edges=("0", "7")), "money", "measure"),
+    (observed("room_rate", "decimal", edges=("75", "175")), "number", "measure"),
+    (observed("abandoned_yn", "integer", edges=("0", "1")), "boolean", "dimension"),
+    (observed("eid", "integer"), "identifier", "key"),
 ]
 
 
