@@ -5,6 +5,7 @@ from gtr_core.text.function_words import FUNCTION_WORDS
 from gtr_core.text.identifiers import split_identifier
 from gtr_core.text.inflection import lemma, stem
 from gtr_core.text.operator_words import OPERATOR_WORDS
+from gtr_core.text.passes.abbreviation import expansions
 from gtr_core.text.quotation import quotations
 from gtr_core.text.spelling import spelling_candidates
 from gtr_core.text.token import Token
@@ -18,6 +19,7 @@ __all__ = [
     "Token",
     "Variant",
     "VariantKind",
+    "expansions",
     "fold",
     "lemma",
     "normalise",
