@@ -85,6 +85,7 @@ METRICS = (
     Metric("stolen", "simple", ("lineitem",), "sum", "(SELECT max(s_acctbal) FROM supplier)"),
     Metric("half", "simple", ("lineitem",), "percentile", "l_quantity"),
     Metric("balance", "simple", ("customer",), "sum", "c_acctbal", non_additive_dimension="day"),
+    Metric("average_balance", "simple", ("customer",), "average", "c_acctbal"),
     Metric("running", "cumulative", ("lineitem",), inputs=("revenue",)),
 )
 

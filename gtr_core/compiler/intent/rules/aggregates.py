@@ -32,7 +32,8 @@ def aggregates(reading: Reading) -> Reading:
                 measure = _measure(reading, word, reading.mentions[k])
                 if measure is not None:
                     asked = Asked(measure, i, reading.mentions[k].last)
-                    reading = replace(reading, asked=(*reading.asked, asked)).explain(range(i, last), [k])
+                    spoken = [] if _has_own_word(reading, reading.mentions[k]) else [k]
+                    reading = replace(reading, asked=(*reading.asked, asked)).explain(range(i, last), spoken)
         i = max(last, i + 1)
     return reading
 
@@ -66,6 +67,9 @@ def _governed(reading: Reading, i: int) -> list[int]:
     """The mentions of quantities that an aggregate word before a token speaks of."""
     while reading.covering(i) is None and reading.word(i) in _BETWEEN:
         i += 1
+    listed = reading.starting(i + 1) if reading.word(i) == "and" else None
+    if listed is not None and _has_own_word(reading, reading.mentions[listed]):
+        i += 1
     k = reading.covering(i)
     while k is not None and not _is_quantity(reading, reading.mentions[k]):
         k = reading.beside(k)
@@ -77,6 +81,11 @@ def _governed(reading: Reading, i: int) -> list[int]:
 
 def _is_quantity(reading: Reading, mention: Mention) -> bool:
     return measure_column(reading, mention) is not None or reading.metric(mention) is not None
+
+
+def _has_own_word(reading: Reading, mention: Mention) -> bool:
+    """Whether a metric is named with its aggregate ("average supply cost"), so that it is a measure by itself."""
+    return reading.metric(mention) is not None and mention.text.split()[0].casefold() in AGGREGATES
 
 
 def _measure(reading: Reading, word: str, mention: Mention) -> Measure | None:
