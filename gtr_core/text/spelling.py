@@ -24,7 +24,7 @@ def allowed_edits(word: str) -> int:
     return 2 if len(word) >= _TWO_EDITS_FROM else 1
 
 
-def spelling_candidates(token: str, vocabulary: Sequence[str]) -> list[Variant]:
+def spelling_candidates(token: str, vocabulary: Sequence[str], max_edits: int | None = None) -> list[Variant]:
     """The nearest words of a vocabulary, nearest first, at most five; none for short words and codes.
 
     Distance is optimal string alignment: an insertion, deletion, substitution or swap of neighbours is one edit.
@@ -33,7 +33,7 @@ def spelling_candidates(token: str, vocabulary: Sequence[str]) -> list[Variant]:
     >>> [v.form for v in spelling_candidates("custmoer", ["customer", "custom", "supplier"])]
     [('customer',)]
     """
-    edits = allowed_edits(token)
+    edits = allowed_edits(token) if max_edits is None else min(max_edits, allowed_edits(token))
     if not edits:
         return []
     from rapidfuzz.distance import OSA

@@ -1,0 +1,127 @@
+"""Looking up n-grams in an index on disk."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from pathlib import Path
+
+from gtr_core.index.array_file import open_array
+from gtr_core.index.exceptions import DamagedIndexError
+from gtr_core.index.hashing import ngram_hash
+from gtr_core.index.keys import match_of
+from gtr_core.index.layout import ARRAYS, KINDS, read_header
+from gtr_core.index.posting import Posting
+from gtr_core.index.vocabulary import VocabularyReader
+from gtr_core.text import Variant, spelling_candidates
+from gtr_core.text.spelling import allowed_edits
+
+__all__ = ["MOST_POSTINGS", "ValueIndex"]
+
+MOST_POSTINGS = 512
+
+
+class ValueIndex:
+    """An opened index: memory maps shared between processes; nothing is read before it is asked for.
+
+    Attributes:
+        folder: Where it lies.
+        postings: Number of its postings.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        header = read_header(folder)
+        self.folder = folder
+        self.postings = header.items["keys"]
+        arrays = {name: open_array(folder / f"{name}.npy", dtype, header.items[name]) for name, dtype in ARRAYS.items()}
+        self._shift = 64 - header.bucket_bits
+        # Buffers give plain integers, several times faster than arrays do.
+        self._keys = arrays["keys"].data
+        self._buckets = arrays["buckets"].data
+        self._things = arrays["posting_things"].data
+        self._qualities = arrays["posting_qualities"].data
+        self._thing_places = arrays["thing_places"].data
+        self._value_ends = arrays["value_ends"].data
+        self._value_bytes = arrays["value_bytes"].data
+        self._place_kinds = arrays["place_kinds"].data
+        self._place_tables = arrays["place_tables"].data
+        self._place_columns = arrays["place_columns"].data
+        self._name_ends = arrays["name_ends"].data
+        self._name_bytes = arrays["name_bytes"].data
+        self._vocabulary = VocabularyReader(arrays["vocabulary_ends"], arrays["vocabulary_bytes"])
+
+    @classmethod
+    def open(cls, folder: Path) -> ValueIndex:
+        """Open the index in that folder.
+
+        Raises:
+            DamagedIndexError: A file is missing, cut off, or not what was written.
+        """
+        return cls(folder)
+
+    def lookup(self, form: Sequence[str], most: int = MOST_POSTINGS) -> list[Posting]:
+        """What an n-gram of normalised tokens stands for, best first: whole entries, then parts by coverage.
+
+        Of equal coverage, exact forms stand before lemmas and stems. At most ``most`` are returned
+        (``frequency`` says how many there are). O(log(postings of a bucket)), some eight of them.
+
+        Raises:
+            DamagedIndexError: The arrays do not fit together.
+        """
+        first, end = self._span(form)
+        if first == end:
+            return []
+        try:
+            return [self._posting(position) for position in range(first, min(end, first + most))]
+        except (IndexError, UnicodeDecodeError) as error:
+            raise DamagedIndexError(self.folder, f"holds arrays that do not fit together ({error})") from error
+
+    def frequency(self, form: Sequence[str]) -> int:
+        """Number of postings of an n-gram."""
+        first, end = self._span(form)
+        return end - first
+
+    def vocabulary_near(self, token: str, max_edits: int | None = None) -> list[Variant]:
+        """Words of the index spelled like a token that it does not hold, nearest first, as spelling variants.
+
+        Args:
+            token: Normalised.
+            max_edits: Most edits; by the word's length where None (``gtr_core.text.spelling``).
+
+        Only words of about the same length are compared: some 50 µs for each ten thousand.
+        """
+        edits = allowed_edits(token) if max_edits is None else min(max_edits, allowed_edits(token))
+        if not edits:
+            return []
+        words = self._vocabulary.of_lengths(len(token) - edits, len(token) + edits)
+        return spelling_candidates(token, words, edits)
+
+    def _span(self, form: Sequence[str]) -> tuple[int, int]:
+        """First posting of an n-gram and the end."""
+        key = ngram_hash(form)
+        bucket = key >> self._shift
+        low, high = self._buckets[bucket], self._buckets[bucket + 1]
+        first = bisect_left(self._keys, key, low, high)
+        if first == high or self._keys[first] != key:
+            return 0, 0
+        return first, bisect_right(self._keys, key, first, high)
+
+    def _posting(self, position: int) -> Posting:
+        thing = self._things[position]
+        place = self._thing_places[thing]
+        column = self._place_columns[place]
+        coverage, matched_by = match_of(self._qualities[position])
+        start = self._value_ends[thing - 1] if thing else 0
+        value = bytes(self._value_bytes[start : self._value_ends[thing]])
+        return Posting(
+            KINDS[self._place_kinds[place]],
+            self._name(self._place_tables[place]),
+            self._name(column - 1) if column else None,
+            value.decode("utf-8", "surrogatepass") if value else None,
+            coverage,
+            matched_by,
+        )
+
+    def _name(self, number: int) -> str:
+        start = self._name_ends[number - 1] if number else 0
+        return bytes(self._name_bytes[start : self._name_ends[number]]).decode("utf-8", "surrogatepass")
