@@ -24,7 +24,17 @@ def run_dbt(project: Path, *arguments: str) -> None:
     Raises:
         DbtRunError: dbt failed; the error holds what it said.
     """
-    command = [sys.executable, "-m", "dbt.cli.main", "--quiet", "--no-use-colors", *arguments]
+    # runpy warns that `dbt.cli` has imported its own main; that is of no concern to whoever reads the output.
+    command = [
+        sys.executable,
+        "-W",
+        "ignore::RuntimeWarning:runpy",
+        "-m",
+        "dbt.cli.main",
+        "--quiet",
+        "--no-use-colors",
+        *arguments,
+    ]
     command += ["--project-dir", ".", "--profiles-dir", ".", "--target", _TARGET, "--target-path", "target"]
     finished = subprocess.run(
         command,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,6 @@ def materialise_context(folder: Path) -> None:
     Raises:
         ContextBuildError: The run failed; the error holds what the failed step said.
     """
-    os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "1")
     import dagster as dg
 
     from dagster_project.assets import context_assets
@@ -41,6 +39,7 @@ def materialise_context(folder: Path) -> None:
         profile=PROFILE,
         target=TARGET,
     )
+    # An ephemeral instance writes nothing to the home folder and has telemetry off.
     with dg.DagsterInstance.ephemeral() as instance:
         result = dg.materialize(
             [context_assets],
