@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -73,8 +72,8 @@ def enrich(
 
 
 def _neighbours(graph: ContextGraph, cosines: NDArray[np.float32]) -> tuple[Option, ...]:
-    order: Sequence[int] = sorted(range(len(graph.tables)), key=lambda i: (-round(float(cosines[i]), 6), i))
-    options = []
+    order = sorted(range(len(graph.tables)), key=lambda i: (-round(float(cosines[i]), 6), i))
+    options: list[Option] = []
     for position in order:
         table = graph.tables[position]
         cosine = float(cosines[position])

@@ -19,6 +19,7 @@ MAX_WORDS = 5
 MAX_OPTIONS = 200
 MAX_TOKENS = 256
 WEAKEST = 0.08
+VERB_FOR_VALUE = 0.4
 
 _COMMANDS = frozenset({"name", "state", "order", "rank", "return", "report", "group", "detail", "sort", "total"})
 
@@ -98,6 +99,8 @@ def _options(tokens: Sequence[Token], graph: ContextGraph, index: ValueIndex) ->
         rare = rarities(postings)
         for posting in postings:
             weight = match_weight(posting, variant.weight, len(tokens)) * rare[rarity_group(posting)]
+            if posting.kind == "value" and _is_verb(tokens[-1], variant.kind, posting):
+                weight *= VERB_FOR_VALUE
             if weight < WEAKEST:
                 continue
             kind = "schema" if posting.kind in ("table", "alias", "column") else posting.kind
@@ -105,6 +108,12 @@ def _options(tokens: Sequence[Token], graph: ContextGraph, index: ValueIndex) ->
             if key not in found or found[key].weight < weight:
                 found[key] = Option(posting, " ".join(variant.form), variant.kind, round(weight, 6))
     return sorted(found.values(), key=_by_weight)
+
+
+def _is_verb(token: Token, variant_kind: str, posting: Posting) -> bool:
+    """Whether a match was found only by taking a verb's ending off: "shipping" is hardly the value ``SHIP``."""
+    inflected = variant_kind in ("lemma", "stem") or posting.matched_by != "exact"
+    return inflected and token.norm.endswith(("ing", "ed"))
 
 
 def _by_weight(option: Option) -> tuple[float, str, str, str]:

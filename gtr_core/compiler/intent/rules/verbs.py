@@ -1,10 +1,10 @@
-"""Verbs right before "the most": what is done the most is a quantity, not a value that happens to sound alike."""
+"""Verbs right before "the most": what is done the most is a quantity."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from gtr_core.compiler.intent.mention_kinds import is_value
+from gtr_core.compiler.intent.mention_kinds import is_table, is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.words import AMOUNT_SUPERLATIVES, DETERMINERS
 from gtr_core.index.posting import Posting
@@ -16,8 +16,9 @@ __all__ = ["verbs"]
 def verbs(reading: Reading) -> Reading:
     """An inflected word before a bare "the most" means a metric, if it could mean one of the same table.
 
-    "Shipping the most" is grounded on the value SHIP through its lemma, and could mean the metric of the
-    shipped quantity: here it does. A word that is the value as it is written stays the value.
+    "Shipping the most" may be grounded on the value SHIP through its lemma, or on a table of shipments through
+    a synonym, and could mean the metric of the shipped quantity: here it does. A word that is the value or the
+    table as it is written stays that.
     """
     for i in range(len(reading.tokens)):
         if reading.word(i) not in AMOUNT_SUPERLATIVES or reading.starting(i + 1, DETERMINERS) is not None:
@@ -37,8 +38,9 @@ def verbs(reading: Reading) -> Reading:
 
 
 def _metric(reading: Reading, mention: Mention) -> Posting | None:
-    """The first metric that an inflected phrase could mean beside the value that it was taken for."""
-    if not is_value(mention) or mention.variant_kind == "exact":
+    """The first metric that a verb could mean beside the value or the table that it was taken for."""
+    of_thing = is_value(mention) or is_table(mention)
+    if not of_thing or mention.variant_kind == "exact" or not mention.text.casefold().endswith(("ing", "ed")):
         return None
     for posting in mention.others:
         is_metric = posting.column is None and posting.value is not None and posting.table == mention.posting.table
