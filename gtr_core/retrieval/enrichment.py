@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gtr_core.context.graph import ContextGraph
-from gtr_core.embedding import EmbeddingUnavailableError, encoder
+from gtr_core.embedding import EmbeddingUnavailableError, check_vectors, encoder
 from gtr_core.index import Posting
 from gtr_core.retrieval.candidate import Grounding, Option, Phrase
 from gtr_core.retrieval.weights import match_weight
@@ -53,15 +53,20 @@ def enrich(
         embeddings: ``(n_tables, dimensions)`` float32, rows of unit length.
         encoder_name: The encoder that made them; the question is encoded by the same.
 
+    Raises:
+        ForeignVectorsError: The embeddings were made by another model.
+
     Source: Guided Table Retrieval, section 3.1 (semantic enrichment), k = 3. One matrix product,
     O(n_tables · dimensions).
     """
     if embeddings is None or not needs_enrichment(grounding):
         return Enrichment(grounding)
     try:
-        vector = encoder(encoder_name).encode([question])[0]
+        model = encoder(encoder_name)
     except EmbeddingUnavailableError as error:
         return Enrichment(grounding, f"Table embeddings were not used: {error}")
+    check_vectors(embeddings, model)
+    vector = model.encode([question])[0]
     cosines = embeddings @ vector
     options = _neighbours(graph, cosines)
     unexplained = [i for i, token in enumerate(grounding.tokens) if token.role == "unexplained"]
