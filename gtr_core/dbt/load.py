@@ -67,7 +67,12 @@ def load_catalog(
         loaded = _understand(read, seen, semantic)
         if not select and not exclude:
             return loaded
-        return restrict(loaded, select_nodes(read, select, exclude), named=bool(select))
+        chosen = restrict(loaded, select_nodes(read, select, exclude), named=bool(select))
+        if chosen.tables:
+            return chosen
+        return replace(
+            chosen, warnings=(*chosen.warnings, f"No table is selected by {' '.join(select) or 'what is left'}.")
+        )
 
 
 def _understand(read: Manifest, seen: CatalogFile | None, semantic: SemanticManifest | None) -> Catalog:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-__all__ = ["catalog_entry", "manifest", "model", "seed", "source", "test", "written"]
+__all__ = ["catalog_entry", "generic_test", "manifest", "model", "seed", "source", "written"]
 
 
 def manifest(*nodes: dict[str, Any], adapter: str = "duckdb", version: int = 12, **sections: Any) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def source(name: str, *columns: str | dict[str, Any], schema: str = "raw", **fie
     }
 
 
-def test(name: str, on: str, kwargs: dict[str, Any], number: int = 0, **fields: Any) -> dict[str, Any]:
+def generic_test(name: str, on: str, kwargs: dict[str, Any], number: int = 0, **fields: Any) -> dict[str, Any]:
     """A generic test on a ``ref`` or ``source`` call."""
     package, _, plain = name.rpartition(".")
     return {
@@ -84,10 +84,6 @@ def test(name: str, on: str, kwargs: dict[str, Any], number: int = 0, **fields: 
         "depends_on": {"nodes": []},
         **fields,
     }
-
-
-# Not a test, whatever its name.
-test.__test__ = False  # type: ignore[attr-defined]
 
 
 def catalog_entry(database: str | None, schema: str, name: str, **columns: str) -> dict[str, Any]:

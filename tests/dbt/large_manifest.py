@@ -147,7 +147,7 @@ def _test(unique_id: str, name: str, kwargs: dict[str, Any], index: int) -> dict
         "name": name,
         "alias": name,
         "fqn": ["big", "marts", name],
-        "raw_code": "{{ test(**_dbt_generic_test_kwargs) }}",
+        "raw_code": "{{ generic_test(**_dbt_generic_test_kwargs) }}",
         "compiled_code": _SQL * 3,
         "config": {**_CONFIG, "materialized": "test", "severity": "ERROR", "where": None, "limit": None},
         "columns": {},

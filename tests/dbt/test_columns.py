@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gtr_core.catalog import Column
-from tests.dbt.artifacts import model, test
+from tests.dbt.artifacts import generic_test, model
 from tests.dbt.conftest import Load
 
 
@@ -76,10 +76,14 @@ def test_struct_fields_are_columns_with_dots(load: Load) -> None:
 def test_accepted_values_are_known_values_unless_disabled(load: Load) -> None:
     catalog = load(
         model("orders", "status", "size", "paid"),
-        test("accepted_values", "ref('orders')", {"column_name": "status", "values": ["open", "closed"]}),
-        test("accepted_values", "ref('orders')", {"column_name": "status", "values": ["lost", "open"]}, 1),
-        test("accepted_values", "ref('orders')", {"arguments": {"column_name": "size", "values": [1, 2.5, True]}}),
-        test("accepted_values", "ref('orders')", {"column_name": "paid", "values": [1]}, config={"enabled": False}),
+        generic_test("accepted_values", "ref('orders')", {"column_name": "status", "values": ["open", "closed"]}),
+        generic_test("accepted_values", "ref('orders')", {"column_name": "status", "values": ["lost", "open"]}, 1),
+        generic_test(
+            "accepted_values", "ref('orders')", {"arguments": {"column_name": "size", "values": [1, 2.5, True]}}
+        ),
+        generic_test(
+            "accepted_values", "ref('orders')", {"column_name": "paid", "values": [1]}, config={"enabled": False}
+        ),
     )
     assert [column.known_values for column in catalog.tables[0].columns] == [
         ("open", "closed", "lost"),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.dbt.artifacts import model, test
+from tests.dbt.artifacts import generic_test, model
 from tests.dbt.conftest import Load
 
 
@@ -33,5 +33,5 @@ def test_on_a_column_it_starts_there(load: Load) -> None:
 def test_the_role_of_a_column_is_that_of_its_edge(load: Load) -> None:
     column = {"name": "ship_to", "meta": {"gtr": {"role": "destination"}}}
     kwargs = {"column_name": "ship_to", "to": "ref('b')", "field": "id"}
-    (edge,) = load(model("a", column), model("b", "id"), test("relationships", "ref('a')", kwargs)).joins
+    (edge,) = load(model("a", column), model("b", "id"), generic_test("relationships", "ref('a')", kwargs)).joins
     assert edge.role == "destination"

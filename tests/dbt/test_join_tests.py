@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.dbt.artifacts import model, source, test
+from tests.dbt.artifacts import generic_test, model, source
 from tests.dbt.conftest import Load
 
 _PARENT = model("parent", "id", "a", "b")
@@ -67,20 +67,20 @@ def _edges(load: Load, *tests: dict[str, Any], **rest: Any) -> list[tuple[Any, .
     ],
 )
 def test_every_spelling_makes_the_edge(load: Load, name: str, kwargs: dict[str, Any], edge: tuple[Any, ...]) -> None:
-    assert _edges(load, test(name, "ref('child')", kwargs)) == [edge]
+    assert _edges(load, generic_test(name, "ref('child')", kwargs)) == [edge]
 
 
 @pytest.mark.parametrize("depends_on", [["parent", "child"], ["child", "parent"], ["parent"], []])
 def test_child_and_parent_do_not_come_from_the_order_of_depends_on(load: Load, depends_on: list[str]) -> None:
     nodes = {"nodes": [f"model.shop.{name}" for name in depends_on]}
     kwargs = {"column_name": "parent_id", "to": "ref('parent')", "field": "id"}
-    catalog = load(_CHILD, _PARENT, test("relationships", "ref('child')", kwargs, depends_on=nodes))
+    catalog = load(_CHILD, _PARENT, generic_test("relationships", "ref('child')", kwargs, depends_on=nodes))
     assert [(edge.child, edge.parent) for edge in catalog.joins] == [("model.shop.child", "model.shop.parent")]
 
 
 def test_the_model_goes_before_an_attached_node_that_is_another(load: Load) -> None:
     kwargs = {"column_name": "parent_id", "to": "ref('parent')", "field": "id"}
-    said = test("relationships", "ref('child')", kwargs, attached_node="model.other.child")
+    said = generic_test("relationships", "ref('child')", kwargs, attached_node="model.other.child")
     assert [edge.child for edge in load(_CHILD, _PARENT, said).joins] == ["model.shop.child"]
 
 
@@ -89,7 +89,9 @@ def test_the_model_goes_before_an_attached_node_that_is_another(load: Load) -> N
     [{"attached_node": "model.shop.child"}, {"depends_on": {"nodes": ["model.shop.parent", "model.shop.child"]}}],
 )
 def test_a_test_that_names_no_model_is_on_what_else_it_reads(load: Load, fields: dict[str, Any]) -> None:
-    said = test("relationships", "x", {"column_name": "parent_id", "to": "ref('parent')", "field": "id"}, **fields)
+    said = generic_test(
+        "relationships", "x", {"column_name": "parent_id", "to": "ref('parent')", "field": "id"}, **fields
+    )
     del said["test_metadata"]["kwargs"]["model"]
     assert [(edge.child, edge.parent) for edge in load(_CHILD, _PARENT, said).joins] == [
         ("model.shop.child", "model.shop.parent")
@@ -98,12 +100,12 @@ def test_a_test_that_names_no_model_is_on_what_else_it_reads(load: Load, fields:
 
 def test_the_column_may_stand_in_the_arguments_alone(load: Load) -> None:
     kwargs = {"column_name": "parent_id", "to": "ref('parent')", "field": "id"}
-    assert len(_edges(load, test("relationships", "ref('child')", kwargs, column_name=None))) == 1
+    assert len(_edges(load, generic_test("relationships", "ref('child')", kwargs, column_name=None))) == 1
 
 
 def test_self_references_are_edges_with_a_role(load: Load) -> None:
     kwargs = {"column_name": "manager_id", "to": "ref('staff')", "field": "id"}
-    (edge,) = load(model("staff", "id", "manager_id"), test("relationships", "ref('staff')", kwargs)).joins
+    (edge,) = load(model("staff", "id", "manager_id"), generic_test("relationships", "ref('staff')", kwargs)).joins
     assert (edge.child, edge.parent, edge.role) == ("model.shop.staff", "model.shop.staff", "manager")
 
 
@@ -112,7 +114,7 @@ def test_sources_on_either_side(load: Load) -> None:
     catalog = load(
         source("children", "parent_id"),
         source("parents", "id"),
-        test("relationships", "source('raw', 'children')", kwargs, attached_node=None),
+        generic_test("relationships", "source('raw', 'children')", kwargs, attached_node=None),
     )
     assert [(edge.child, edge.parent) for edge in catalog.joins] == [
         ("source.shop.raw.children", "source.shop.raw.parents")
@@ -128,7 +130,9 @@ def test_conditions_severity_and_disabling_are_kept_with_the_claim(load: Load) -
         "to_condition": "not deleted",
     }
     config = {"where": "day > '2020-01-01'", "severity": "warn", "enabled": False}
-    (edge,) = load(_CHILD, _PARENT, test("dbt_utils.relationships_where", "ref('child')", kwargs, config=config)).joins
+    (edge,) = load(
+        _CHILD, _PARENT, generic_test("dbt_utils.relationships_where", "ref('child')", kwargs, config=config)
+    ).joins
     assert edge.conditions == ("day > '2020-01-01'", "kind = 'a'")
     assert edge.parent_conditions == ("not deleted",)
     assert edge.severity == "warn"
@@ -144,7 +148,7 @@ def test_a_condition_that_always_holds_is_none(load: Load) -> None:
         "from_condition": "1 = 1",
         "to_condition": "1=1",
     }
-    (edge,) = load(_CHILD, _PARENT, test("dbt_utils.relationships_where", "ref('child')", kwargs)).joins
+    (edge,) = load(_CHILD, _PARENT, generic_test("dbt_utils.relationships_where", "ref('child')", kwargs)).joins
     assert (edge.conditions, edge.parent_conditions, edge.confidence) == ((), (), 1.0)
 
 
@@ -163,7 +167,7 @@ def test_a_condition_that_always_holds_is_none(load: Load) -> None:
     ],
 )
 def test_a_join_test_that_makes_no_edge_says_why(load: Load, kwargs: dict[str, Any], reason: str) -> None:
-    catalog = load(_CHILD, _PARENT, test("relationships", "ref('child')", kwargs))
+    catalog = load(_CHILD, _PARENT, generic_test("relationships", "ref('child')", kwargs))
     (left,) = catalog.left_out
     assert catalog.joins == ()
     assert left.reason == "unused_join_test"
@@ -173,5 +177,5 @@ def test_a_join_test_that_makes_no_edge_says_why(load: Load, kwargs: dict[str, A
 def test_tests_on_an_ephemeral_model_say_so(load: Load) -> None:
     helper = model("helper", config={"materialized": "ephemeral"})
     kwargs = {"column_name": "x", "to": "ref('parent')", "field": "id"}
-    catalog = load(helper, _PARENT, test("relationships", "ref('helper')", kwargs))
+    catalog = load(helper, _PARENT, generic_test("relationships", "ref('helper')", kwargs))
     assert "its child is no table: model.shop.helper" in {left.detail for left in catalog.left_out}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gtr_core.catalog import Catalog
-from tests.dbt.artifacts import model, test
+from tests.dbt.artifacts import generic_test, model
 from tests.dbt.conftest import Load
 
 
@@ -14,7 +14,7 @@ def _keys(catalog: Catalog) -> set[tuple[tuple[str, ...], str, bool]]:
 
 
 def _on(column: str, *names: str, **fields: Any) -> list[dict[str, Any]]:
-    return [test(name, "ref('orders')", {"column_name": column}, **fields) for name in names]
+    return [generic_test(name, "ref('orders')", {"column_name": column}, **fields) for name in names]
 
 
 def test_unique_and_not_null_make_a_primary_key(load: Load) -> None:
@@ -49,7 +49,7 @@ def test_a_test_of_some_rows_or_none_states_no_key(load: Load, config: dict[str,
     ],
 )
 def test_composite_keys(load: Load, name: str, kwargs: dict[str, Any], origin: str, primary: bool) -> None:
-    catalog = load(model("orders", "a", "b"), test(name, "ref('orders')", kwargs))
+    catalog = load(model("orders", "a", "b"), generic_test(name, "ref('orders')", kwargs))
     assert _keys(catalog) == {(("a", "b"), origin, primary)}
 
 
@@ -78,7 +78,7 @@ def test_of_alternate_keys_the_one_that_others_refer_to_is_primary(load: Load) -
         model("lines", "order_number"),
         *_on("code", "unique", "not_null"),
         *_on("number", "unique", "not_null"),
-        test(
+        generic_test(
             "relationships", "ref('lines')", {"column_name": "order_number", "to": "ref('orders')", "field": "number"}
         ),
     )

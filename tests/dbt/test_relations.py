@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from gtr_core.catalog import Relation
-from tests.dbt.artifacts import model, seed, source, test
+from tests.dbt.artifacts import generic_test, model, seed, source
 from tests.dbt.conftest import Load
 
 
@@ -19,7 +19,7 @@ def test_every_node_becomes_a_table_or_is_left_out_with_its_reason(load: Load) -
         model("check", kind="analysis"),
         model("hook", kind="operation"),
         {**model("one_off", kind="test"), "test_metadata": None},
-        test("dbt_utils.at_least_one", "ref('orders')", {"column_name": "id"}),
+        generic_test("dbt_utils.at_least_one", "ref('orders')", {"column_name": "id"}),
         disabled={"model.shop.old": [{"resource_type": "model"}], "model.shop.orders": [{"resource_type": "model"}]},
         unit_tests={"unit_test.shop.orders.t": {}},
     )
@@ -47,7 +47,7 @@ def test_a_seed_and_a_source_of_one_relation_are_one_table(load: Load) -> None:
     catalog = load(
         source("raw_orders", {"name": "id", "description": "from the source"}, {"name": "extra"}, schema="main"),
         seed("raw_orders", {"name": "id", "description": "from the seed"}, tags=["seeded"]),
-        test(
+        generic_test(
             "relationships",
             "ref('child')",
             {"column_name": "order_id", "to": "source('raw', 'raw_orders')", "field": "id"},
@@ -87,8 +87,10 @@ def test_the_latest_version_is_canonical_and_others_stay_reachable(load: Load) -
     catalog = load(
         *versions,
         model("orders", "customer_id"),
-        test("relationships", "ref('orders')", {"column_name": "customer_id", "to": "ref('customers')", "field": "id"}),
-        test(
+        generic_test(
+            "relationships", "ref('orders')", {"column_name": "customer_id", "to": "ref('customers')", "field": "id"}
+        ),
+        generic_test(
             "relationships",
             "ref('orders')",
             {"column_name": "customer_id", "to": "ref('customers', v=1)", "field": "id"},
