@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gtr_core.compiler.plan import Block, Plan
-from gtr_core.compiler.walk import beyond, path_between, reaches_to_one
+from gtr_core.compiler.walk import Step, beyond, path_between, reaches_to_one
 
 __all__ = ["chasm"]
 
@@ -13,31 +13,38 @@ __all__ = ["chasm"]
 def chasm(plan: Plan) -> Plan:
     """One block for each fact in a chasm trap, one for all where there is none.
 
-    Two facts stand in a chasm where neither reaches the other without a step to many: joined, each would
-    be repeated for every row of the other. Then a fact's block leaves the other's branch out, and dimensions
-    that are not shared by all facts are refused.
+    Two facts stand in a chasm where the way from one to the other climbs to something that they share and then
+    descends to many: joined, each would be repeated for every row of the other. Then a fact's block leaves the
+    other's branch out, and dimensions that are not shared by all facts are refused. Facts that a third table
+    relates to each other (suppliers and customers, by the lines of orders) stand in none.
     """
     facts = tuple(dict.fromkeys(term.node for term in plan.terms))
-    if plan.is_list:
-        return replace(plan, blocks=(_whole(plan, tuple(term.name for term in plan.terms)),))
-    apart = {
-        fact
-        for fact in facts
-        for other in facts
-        if not reaches_to_one(plan.tree, fact, other) and not reaches_to_one(plan.tree, other, fact)
-    }
-    if not apart:
+    cuts = {(fact, other): _descent(plan, fact, other) for fact in facts for other in facts if fact != other}
+    apart = {fact for (fact, _), step in cuts.items() if step is not None}
+    if plan.is_list or not apart:
         return replace(plan, blocks=(_whole(plan, tuple(term.name for term in plan.terms)),))
     blocks: list[Block] = []
     for fact in facts:
         nodes = frozenset(plan.kept)
         for other in sorted(apart - {fact}):
-            step = next((step for step in path_between(plan.tree, fact, other) if step.to_many), None)
+            step = cuts[fact, other]
             if step is not None:
                 nodes -= beyond(plan.tree, step, plan.kept)
         terms = tuple(term.name for term in plan.terms if term.node == fact)
         blocks.append(Block(fact, fact, fact, nodes, terms))
     return _checked(replace(plan, blocks=tuple(blocks)), sorted(apart))
+
+
+def _descent(plan: Plan, fact: str, other: str) -> Step | None:
+    """The step at which the way to another fact, having climbed, descends to many; None where it does not."""
+    if reaches_to_one(plan.tree, fact, other) or reaches_to_one(plan.tree, other, fact):
+        return None
+    climbed = False
+    for step in path_between(plan.tree, fact, other):
+        if climbed and step.to_many:
+            return step
+        climbed = climbed or not step.to_many
+    return None
 
 
 def _whole(plan: Plan, terms: tuple[str, ...]) -> Block:
