@@ -14,7 +14,7 @@ _FIRST_ACCENT, _LAST_ACCENT = "\u0300", "\u036f"
 
 
 def fold(text: str) -> str:
-    """NFKC, case folded, accents taken off.
+    """NFKC, case folded, accents taken off, digits of any script as 0 to 9.
 
     Only the accents of the block for Latin, Greek and Cyrillic (U+0300 to U+036F) are taken off: the
     combining marks of Thai, the scripts of India, Arabic or Japanese are letters of their own and stay.
@@ -27,6 +27,7 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     folded = unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
+    folded = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in folded)
     if folded.isascii():
         return folded
     decomposed = unicodedata.normalize("NFD", folded)

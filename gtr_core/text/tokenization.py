@@ -42,6 +42,7 @@ def tokenize(text: str) -> list[Token]:
             named.add(place)
         tokens.append(Token(text[start:end], norm, start, end, quoted))
     symbols = [_symbol(text, *span) for place, span in enumerate(spans) if place not in named]
+    symbols = [token for token in symbols if token.norm]
     if symbols:
         tokens = sorted([*tokens, *symbols], key=lambda token: token.start)
     return tokens
@@ -60,8 +61,8 @@ def normalise(text: str) -> tuple[str, ...]:
     norms = tuple(norm for norm, _, _ in _pieces(text))
     if norms:
         return norms
-    symbol = "".join(fold(text).split())[:_LONGEST_SYMBOL]
-    return (symbol,) if symbol.isprintable() and symbol else ()
+    symbol = _symbol_norm(text)
+    return (symbol,) if symbol else ()
 
 
 def _pieces(text: str) -> Iterator[tuple[str, int, int]]:
@@ -101,5 +102,11 @@ def _word(written: str, start: int) -> Iterator[tuple[str, int, int]]:
 def _symbol(text: str, start: int, end: int) -> Token:
     written = text[start:end].strip()
     start = text.index(written, start)
-    norm = "".join(fold(written).split())[:_LONGEST_SYMBOL]
-    return Token(written, norm, start, start + len(written), True)
+    return Token(written, _symbol_norm(written), start, start + len(written), True)
+
+
+def _symbol_norm(written: str) -> str:
+    """Signs without the spaces between them; empty where they do not show."""
+    # Folding leaves nothing of a sign that is an accent alone.
+    symbol = "".join(fold(written).split()) or "".join(written.split())
+    return symbol[:_LONGEST_SYMBOL] if symbol.isprintable() else ""

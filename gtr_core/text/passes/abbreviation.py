@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import islice, product
 
 from gtr_core.text.data_files import json_data
 from gtr_core.text.inflection import lemma
@@ -11,24 +12,28 @@ from gtr_core.text.passes.ngram import Form, NGram
 
 __all__ = ["abbreviation", "expansions"]
 
+_USUAL = 2
+_MOST_TOGETHER = 4
 _MOST_PER_WORD = 5
-_MOST = 16
+_MOST = 18
 
 
 def abbreviation(ngram: NGram) -> Iterable[Form]:
-    """Words abbreviated or written out: ``account balance`` gives ``acct balance``, ``account bal``, ``acct bal``.
+    """Words abbreviated or written out: ``account balance`` gives ``acct bal``, ``account bal``, ``acct balance``.
 
-    At most five forms a word and sixteen in all, one word changed at a time and then all that can be.
+    Words change all together, by their two most usual forms, or one at a time, by up to five: at most eighteen
+    forms.
     """
     form = ngram.form
-    made: list[Form] = []
-    if len(form) > 1:
-        made.extend(_abbreviations().get(form, ()))
-    first = [_others(word)[:1] for word in form]
-    if sum(map(bool, first)) > 1:
-        made.append(sum((others[0] if others else (word,) for word, others in zip(form, first, strict=True)), ()))
-    for i, word in enumerate(form):
-        made.extend((*form[:i], *other, *form[i + 1 :]) for other in _others(word))
+    others = [_others(word) for word in form]
+    if not any(others) and len(form) == 1:
+        return ()
+    made: list[Form] = list(_abbreviations().get(form, ())) if len(form) > 1 else []
+    if sum(map(bool, others)) > 1:
+        usual = [of_word[:_USUAL] or ((word,),) for word, of_word in zip(form, others, strict=True)]
+        made.extend(sum(changed, ()) for changed in islice(product(*usual), _MOST_TOGETHER))
+    for i, of_word in enumerate(others):
+        made.extend((*form[:i], *other, *form[i + 1 :]) for other in of_word)
     return made[:_MOST]
 
 
