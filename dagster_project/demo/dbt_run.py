@@ -45,6 +45,7 @@ def run_dbt(project: Path, *arguments: str) -> None:
         text=True,
         errors="replace",
         check=False,
+        close_fds=False,  # it holds the folder's lock as we do
     )
     if finished.returncode != 0:
         raise DbtRunError(arguments, finished.stdout[-3000:], project)

@@ -48,14 +48,15 @@ class DemoFolderError(ConfigurationError):
 
 
 class DemoFolderBusyError(GtrError):
-    """Another process makes the demo in the same folder."""
+    """Another process makes the demo in the same folder, or what a killed one had started has not ended yet."""
 
     transient = True
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         super().__init__(
-            f"Another `gtr demo` is at work in {folder}.", "Wait for it, or give another folder with --dir."
+            f"Another `gtr demo`, or a program that one has started, is at work in {folder}.",
+            "Try again when it has ended, or give another folder with --dir.",
         )
 
 

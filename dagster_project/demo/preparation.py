@@ -66,6 +66,8 @@ def claimed(folder: Path) -> Iterator[None]:
         if not lock.acquire():
             raise DemoFolderBusyError(folder)
         with lock:
+            # A dbt that outlives us, were we killed, goes on writing: until it ends the folder is not free.
+            lock.share_with_children()
             # Written before anything else, so that a folder that was left half-made is known as ours.
             if read_state(folder) is None:
                 write_state(folder, DemoState())

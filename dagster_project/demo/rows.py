@@ -68,7 +68,8 @@ def _remove_left_over(folder: Path) -> None:
 
 def _generate(parquet: Path, scale: float) -> None:
     command = [str(generator()), "parquet", "--scale-factor", f"{scale:.10g}", "--quiet", "--output-dir", str(parquet)]
-    finished = subprocess.run(command, capture_output=True, text=True, check=False)
+    # It holds the folder's lock as we do.
+    finished = subprocess.run(command, capture_output=True, text=True, check=False, close_fds=False)
     output = finished.stdout + finished.stderr
     if finished.returncode != 0:
         _fail(output, parquet.parent)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 
 __all__ = ["FolderLock"]
 
+fcntl: ModuleType | None
 try:
     import fcntl
-except ImportError:  # Windows: without flock, what others leave behind is told by nothing and is left alone.
-    fcntl = None  # type: ignore[assignment]
+except ImportError:  # Windows: without flock, nothing tells what killed processes left, so it is left alone.
+    fcntl = None
 
 
 class FolderLock:
@@ -43,6 +44,14 @@ class FolderLock:
             return False
         self._descriptor = descriptor
         return True
+
+    def share_with_children(self) -> None:
+        """Let processes that are started with ``close_fds=False`` hold the lock too, for as long as they live.
+
+        Then what a killed owner left running still keeps others out.
+        """
+        if self._descriptor is not None:
+            os.set_inheritable(self._descriptor, True)
 
     def release(self) -> None:
         """Remove the lock file and let go of it."""

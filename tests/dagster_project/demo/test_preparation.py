@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import errno
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -168,3 +171,38 @@ def test_dbt_that_fails_says_what_it_said(folder: Path) -> None:
     with pytest.raises(DbtRunError, match="dbt build failed") as caught:
         preparation.run_dbt(folder, "build")
     assert "dbt_project.yml" in caught.value.output
+
+
+def test_a_program_that_a_killed_demo_left_running_keeps_the_folder(folder: Path) -> None:
+    """The child is started as dbt is, its starter is killed, and only its own end frees the folder."""
+    starter = (
+        "import pathlib, subprocess, sys\n"
+        "from dagster_project.demo.preparation import claimed\n"
+        "with claimed(pathlib.Path(sys.argv[1])):\n"
+        "    child = subprocess.Popen(['cat'], stdin=sys.stdin, stdout=subprocess.DEVNULL, close_fds=False)\n"
+        "    print('started', flush=True)\n"
+        "    child.wait()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", starter, str(folder)],
+        cwd=Path(__file__).parents[3],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stdout.readline() == "started\n"
+    process.kill()
+    process.wait()
+    with pytest.raises(DemoFolderBusyError), claimed(folder):
+        pytest.fail("claimed while the child was at work")
+    process.stdin.close()  # `cat` ends
+    process.stdout.close()
+    for _ in range(10_000):
+        try:
+            with claimed(folder):
+                return
+        except DemoFolderBusyError:
+            os.sched_yield()
+    pytest.fail("never freed")
