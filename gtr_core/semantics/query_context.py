@@ -1,63 +1,143 @@
-"""The query context of a table: what it is and what could be asked of it, as the text that is embedded."""
+"""What a table could be asked about, as the text that is embedded for it."""
 
 from __future__ import annotations
 
-from gtr_core.catalog import Column, JoinEdge, Table
+from collections.abc import Iterable, Iterator
+
+from gtr_core.catalog import Column, ColumnProfile, Table
 from gtr_core.context.graph import ContextGraph
 
-__all__ = ["query_context"]
+__all__ = ["MAX_CHARACTERS", "query_context"]
 
-MAX_CHARACTERS = 900
-_SAMPLES = 3
-_COLUMNS = 24
+# Encoders read about 256 tokens: a little more than this many characters of English.
+MAX_CHARACTERS = 1000
+_LONGEST_DESCRIPTION = 200
+_LONGEST_VALUE = 30
+_MOST_SYNONYMS = 8
+_MOST_COLUMNS = 20
+_MOST_OF_A_USE = 6
+_MOST_PARENTS = 8
+_MOST_METRICS = 6
+_MOST_SAMPLED = 4
+_MOST_VALUES = 3
 
 
 def query_context(table: Table, graph: ContextGraph) -> str:
-    """A short text about a table: its name, its description, and questions that it could answer.
+    """Sentences and questions over all that is known of a table, the most telling first.
 
-    Made by templates from names, aliases, descriptions, metrics, parents in the graph, and a few sample
-    values of columns that are not personal. The most telling parts come first, since an encoder reads the
-    first 256 tokens alone; the text is cut at 900 characters.
-
-    Source: Guided Table Retrieval, section 3.1 (query context), with templates instead of a model's questions.
+    Names, description, synonyms, metrics, columns, what each use of a column lets one ask, the tables that it
+    refers to, and sample values. Values of personal columns, and hidden columns as a whole, stay out. At most
+    1000 characters, whole sentences: what does not fit is left out, starting from the end.
     """
-    name = table.label or table.alias or table.name
-    parts = [f"{name}. {table.description}".strip()]
-    parts += _metric_questions(table, graph)
-    visible = [column for column in table.columns if not column.hidden]
-    parts.append(f"What are the {', '.join(_called(column) for column in visible[:_COLUMNS])} of {name}?")
-    parents = sorted({graph.table(edge.parent).alias or edge.parent for edge in _edges(table, graph)})
+    kept: list[str] = []
+    room = MAX_CHARACTERS
+    for sentence in _sentences(table, graph):
+        if len(sentence) <= room:
+            kept.append(sentence)
+            room -= len(sentence) + 1
+    return " ".join(kept)
+
+
+def _sentences(table: Table, graph: ContextGraph) -> Iterator[str]:
+    called = _readable(table)
+    columns = [column for column in table.columns if not column.hidden]
+    yield _cut(called if called.casefold() == table.name.casefold() else f"{called} ({table.name})") + "."
+    if table.description:
+        yield _sentence(table.description)
+    if table.synonyms or table.glossary:
+        yield _listed("Also called", [*table.synonyms, *(phrase for phrase, _ in table.glossary)], _MOST_SYNONYMS)
+    yield from _metric_sentences(table, graph)
+    yield from _question_sentences(called, table, columns, graph)
+    parents = _parents(table, graph)
     if parents:
-        parts.append(f"How many {name} are there by {', '.join(parents)}?")
-    parts += _sample_questions(table, visible, graph)
-    return " ".join(part for part in parts if part)[:MAX_CHARACTERS]
+        yield _listed(f"Each {called} has its", parents, _MOST_PARENTS)
+    if columns:
+        yield _listed(f"What is known of {called}:", map(_readable, columns), _MOST_COLUMNS)
+    yield from _sample_sentences(table, columns, graph)
+    yield from _column_sentences(columns)
 
 
-def _called(column: Column) -> str:
-    return column.label or column.alias or column.name
+def _metric_sentences(table: Table, graph: ContextGraph) -> Iterator[str]:
+    metrics = [metric for metric in graph.metrics if table.id in metric.tables]
+    names = [metric.label or metric.name.replace("_", " ") for metric in metrics]
+    if names:
+        yield _listed("What is the", names, _MOST_METRICS, "?")
 
 
-def _metric_questions(table: Table, graph: ContextGraph) -> list[str]:
-    own = [metric for metric in graph.metrics if metric.tables and metric.tables[0] == table.id]
-    return [f"What is the {metric.label or metric.name}?" for metric in own[:6]]
-
-
-def _edges(table: Table, graph: ContextGraph) -> list[JoinEdge]:
-    return [edge for edge in graph.successors[graph.positions[table.id]] if edge.parent != table.id]
-
-
-def _sample_questions(table: Table, columns: list[Column], graph: ContextGraph) -> list[str]:
-    questions = []
+def _question_sentences(called: str, table: Table, columns: list[Column], graph: ContextGraph) -> Iterator[str]:
+    """One question for each use of columns: measured, grouped by, over time, and by which rows are named."""
+    by_use: dict[str, list[str]] = {}
     for column in columns:
         profile = graph.column_profile(table.id, column.name)
-        if (
-            profile is None
-            or profile.personal
-            or column.personal
-            or profile.semantic_type not in ("category", "country")
-        ):
-            continue
-        values = ", ".join(profile.values[:_SAMPLES])
-        if values:
-            questions.append(f"Which have {_called(column)} {values}?")
-    return questions
+        by_use.setdefault("" if profile is None else profile.use, []).append(_readable(column))
+    if by_use.get("measure"):
+        yield _listed(f"What is the total or average per {called} of", by_use["measure"], _MOST_OF_A_USE, "?")
+    if by_use.get("dimension"):
+        yield _listed(f"How many {called} are there by", by_use["dimension"], _MOST_OF_A_USE, "?")
+    if by_use.get("time"):
+        yield _listed(f"When, by {called}", by_use["time"], _MOST_OF_A_USE, "?")
+
+
+def _parents(table: Table, graph: ContextGraph) -> list[str]:
+    """Roles and readable names of the visible tables that the table refers to, in the order of the edges."""
+    names = []
+    for edge in graph.successors[graph.positions[table.id]]:
+        parent = graph.table(edge.parent)
+        if not parent.hidden and parent.id != table.id:
+            role = (edge.role or "").replace("_", " ")
+            readable = _readable(parent)
+            names.append(f"{readable} ({role})" if role and role != readable else readable)
+    return names
+
+
+def _sample_sentences(table: Table, columns: list[Column], graph: ContextGraph) -> Iterator[str]:
+    """Sample values of the columns of which a few values say what the table is about."""
+    sampled = 0
+    for column in columns:
+        profile = graph.column_profile(table.id, column.name)
+        values = _permitted_values(column, profile)
+        if values and sampled < _MOST_SAMPLED:
+            sampled += 1
+            yield _listed(f"{_readable(column)} such as", map(_short, values), _MOST_VALUES)
+
+
+def _permitted_values(column: Column, profile: ColumnProfile | None) -> tuple[str, ...]:
+    if column.personal or (profile is not None and profile.personal):
+        return ()
+    if column.known_values:
+        return column.known_values
+    if profile is not None and profile.semantic_type in ("category", "name", "country", "code"):
+        return profile.values
+    return ()
+
+
+def _column_sentences(columns: Iterable[Column]) -> Iterator[str]:
+    for column in columns:
+        if column.description:
+            yield f"{_readable(column)}: {_sentence(column.description)}"
+
+
+def _readable(thing: Table | Column) -> str:
+    """What people call it: its label, its alias, else its name with spaces."""
+    return " ".join((thing.label or thing.alias or thing.name.replace("_", " ")).split())
+
+
+def _listed(opening: str, names: Iterable[str], most: int, end: str = ".") -> str:
+    return f"{opening} {', '.join(map(_cut, list(dict.fromkeys(names))[:most]))}{end}"
+
+
+def _sentence(text: str) -> str:
+    """The text on one line, cut at a word, with a full stop."""
+    return _cut(text, _LONGEST_DESCRIPTION).rstrip(".") + "."
+
+
+def _short(value: str) -> str:
+    return _cut(value, _LONGEST_VALUE)
+
+
+def _cut(text: str, longest: int = 60) -> str:
+    """The text on one line, at most so many characters, cut at a word where it has one."""
+    line = " ".join(text.split())
+    if len(line) <= longest:
+        return line
+    return line[:longest].rsplit(" ", 1)[0]
