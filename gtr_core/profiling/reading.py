@@ -27,6 +27,9 @@ __all__ = ["Failure", "Reader"]
 _NEARLY_ALL = 0.9
 """Estimated share of distinct values from which they are counted exactly, to tell whether all differ."""
 
+_ESTIMATES = frozenset({"duckdb", "snowflake"})
+"""Dialects with an aggregate that estimates distinct values; others count them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -49,7 +52,7 @@ class Reader:
         self._listed = listed
         self._settings = settings
         self._sample = self._source(())
-        self._approximate = _is_large(self._sample, settings)
+        self._approximate = warehouse.dialect in _ESTIMATES and _is_large(self._sample, settings)
 
     def read(self, columns: Sequence[ProfiledColumn]) -> tuple[dict[str, Read], list[Failure]]:
         """Statistics and values by column name, and the columns that could not be read.

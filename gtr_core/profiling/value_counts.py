@@ -67,5 +67,5 @@ def _branch(position: int, wanted: WantedValues) -> exp.Select:
         short = exp.LTE(this=exp.Length(this=text.copy()), expression=exp.Literal.number(wanted.length))
         counted = counted.where(short)
     return exp.select(
-        exp.alias_(exp.Literal.number(position), "position"), exp.column("gtr_value"), exp.column("gtr_rows")
+        exp.alias_(exp.Literal.number(position), "gtr_column"), exp.column("gtr_value"), exp.column("gtr_rows")
     ).from_(counted.subquery(f"counted{position}"))

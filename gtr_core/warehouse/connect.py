@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["connect"]
 
-_ADAPTERS = ("duckdb",)
+_ADAPTERS = ("duckdb", "postgres", "snowflake")
 
 
 def connect(profile: ConnectionProfile, *, base_dir: Path | None = None) -> Warehouse:
@@ -31,4 +31,12 @@ def connect(profile: ConnectionProfile, *, base_dir: Path | None = None) -> Ware
         from gtr_core.warehouse.duckdb_opening import open_duckdb
 
         return open_duckdb(profile.settings, base_dir)
+    if profile.adapter == "postgres":
+        from gtr_core.warehouse.postgres import open_postgres
+
+        return open_postgres(profile.settings)
+    if profile.adapter == "snowflake":
+        from gtr_core.warehouse.snowflake import open_snowflake
+
+        return open_snowflake(profile.settings)
     raise AdapterNotSupportedError(profile.adapter, _ADAPTERS)

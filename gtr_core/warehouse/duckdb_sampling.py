@@ -7,6 +7,7 @@ sample and not of the table.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from random import Random
 
@@ -23,6 +24,8 @@ _BLOCK_ROWS = 2048
 """Rows of DuckDB's vectors; a smaller sample takes smaller blocks, to have some from all over the table."""
 
 _FEWEST_BLOCKS = 20
+_MOST_BLOCKS = 500
+"""Ranges that one statement names; where deletions left a table sparse, blocks grow instead."""
 
 
 def has_row_ids(listed: ListedRelation) -> bool:
@@ -50,8 +53,8 @@ def block_sample(
     low, high = bounds
     span = high - low + 1
     density = min(1.0, (listed.row_count or span) / span)
-    block = max(1, min(_BLOCK_ROWS, rows // _FEWEST_BLOCKS))
-    blocks = min(max(1, round(rows / density / block)), span // block)
+    block = max(1, min(_BLOCK_ROWS, rows // _FEWEST_BLOCKS), math.ceil(rows / density / _MOST_BLOCKS))
+    blocks = min(max(1, round(rows / density / block)), max(1, span // block))
     draw = Random(seed)
     ranges: list[exp.Expr] = []
     for part in range(blocks):

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlglot import exp
 
@@ -33,7 +33,7 @@ def test_the_same_seed_gives_the_same_rows_from_all_over_the_table(tmp_path: Pat
         other = summary(warehouse, rows, seed=43).rows
     assert all(result == results[0] for result in results)
     count, total, parts = results[0][0]
-    assert 0.9 * rows <= count <= 1.1 * rows + 2048
+    assert 0.9 * rows <= count <= 1.1 * rows + 2 * 2048
     assert parts == 10
     assert total != other[0][1]
 
@@ -74,6 +74,7 @@ def test_row_ids_are_of_tables():
     assert not has_row_ids(ListedRelation(RELATION, "view", (Column("a"),)))
 
 
+@settings(deadline=None)
 @given(
     low=st.integers(0, 10**6),
     span=st.integers(2, 10**9),
@@ -92,4 +93,5 @@ def test_blocks_lie_within_the_table_and_apart(low: int, span: int, share: float
     )
     assert all(low <= first <= last <= low + span - 1 for first, last in blocks)
     assert all(last < first for (_, last), (first, _) in zip(blocks, blocks[1:], strict=False))
-    assert sum(last - first + 1 for first, last in blocks) <= 3 * rows / (size / span) + 2048
+    assert len(blocks) <= 501
+    assert sum(last - first + 1 for first, last in blocks) <= 3 * rows / (size / span) + 2 * 2048
