@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gtr_core.build.progress import Progress
+from gtr_core.build.reconciliation import schemas_of
 from gtr_core.build.retries import with_retries
 from gtr_core.catalog import Catalog, JoinEdge, Table
 from gtr_core.context.snapshot_info import FailedTable
@@ -30,9 +31,7 @@ def measure_joins(warehouse: Warehouse, catalog: Catalog, progress: Progress) ->
     Raises:
         WarehouseError: The warehouse does not tell its keys.
     """
-    schemas = {(table.relation.database, table.relation.schema) for table in catalog.tables if table.relation.schema}
-    keys = warehouse.declared_keys({(database, schema) for database, schema in schemas if schema})
-    edges = declared_joins(catalog, keys)
+    edges = declared_joins(catalog, warehouse.declared_keys(schemas_of(catalog)))
     progress.step("measuring joins", len(edges))
     tables = {table.id: table for table in catalog.tables}
     joins: list[JoinEdge] = []

@@ -12,6 +12,7 @@ from gtr_core.context.index_entries import index_entries
 from gtr_core.context.snapshot import SnapshotContent
 from gtr_core.context.snapshot_info import FailedTable, SnapshotInfo
 from gtr_core.context.store_address import open_store
+from gtr_core.joins import contradicted_keys
 
 __all__ = ["Published", "publish"]
 
@@ -49,7 +50,7 @@ def publish(
             fingerprints=sources.fingerprints,
             failed=failed,
             left_out=sources.left_out,
-            warnings=warnings,
+            warnings=warnings + contradicted_keys(graph.keys, graph.profiles),
         )
     )
     return Published(info, store.prune(settings.keep))

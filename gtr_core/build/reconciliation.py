@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from gtr_core.catalog import Catalog, Column, Relation, Table
 from gtr_core.context.snapshot_info import FailedTable
-from gtr_core.warehouse import ListedRelation, Warehouse
+from gtr_core.joins import with_warehouse_keys
+from gtr_core.warehouse import ListedRelation, Schema, Warehouse
 
-__all__ = ["NOT_IN_WAREHOUSE", "Reconciled", "reconcile"]
+__all__ = ["NOT_IN_WAREHOUSE", "Reconciled", "reconcile", "schemas_of"]
 
 NOT_IN_WAREHOUSE = "not_in_warehouse"
 
@@ -35,13 +36,14 @@ def reconcile(catalog: Catalog, warehouse: Warehouse) -> Reconciled:
 
     A relation is matched as it is spelled, else by the only one that differs in case alone. Columns that only
     the project knows are dropped with a warning; columns that only the warehouse knows are taken in. Keys,
-    joins and metrics that name what does not exist are dropped, joins and keys with a warning.
+    joins and metrics that name what does not exist are dropped, joins and keys with a warning. Keys that only
+    the warehouse declares are taken in.
 
     Raises:
         WarehouseError: The warehouse does not answer.
     """
-    schemas = {(table.relation.database, table.relation.schema) for table in catalog.tables if table.relation.schema}
-    listed = _Listed(warehouse.list_relations({(database, schema) for database, schema in schemas if schema}))
+    schemas = schemas_of(catalog)
+    listed = _Listed(warehouse.list_relations(schemas))
     tables: list[Table] = []
     failed: list[FailedTable] = []
     warnings: list[str] = []
@@ -55,7 +57,15 @@ def reconcile(catalog: Catalog, warehouse: Warehouse) -> Reconciled:
             warnings.append(f"{table.id}: the warehouse has no column {', '.join(unknown)}.")
         tables.append(replace(table, relation=found.relation, columns=columns))
     kept, dropped = _references(catalog, {table.id: table for table in tables})
-    return Reconciled(replace(kept, tables=tuple(tables)), tuple(failed), tuple(warnings + dropped))
+    kept = replace(kept, tables=tuple(tables))
+    keys = with_warehouse_keys(kept, warehouse.declared_keys(schemas))
+    return Reconciled(replace(kept, keys=keys), tuple(failed), tuple(warnings + dropped))
+
+
+def schemas_of(catalog: Catalog) -> frozenset[Schema]:
+    """Where the catalog's tables lie."""
+    relations = (table.relation for table in catalog.tables)
+    return frozenset((relation.database, relation.schema) for relation in relations if relation.schema)
 
 
 class _Listed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -63,7 +63,7 @@ def command(
         snapshot,
         today=_day(today),
         dialect=str(given.get("dialect") or snapshot.graph.dialect),
-        limit=given.get("limit"),  # type: ignore[arg-type] - read_settings makes it a whole number
+        limit=cast("int | None", given.get("limit")),
     )
     # On a terminal no more is fetched than is shown; a program gets all of it.
     rows = run_answer(answer, snapshot, settings, None if as_json else ROWS_SHOWN) if run and answer.sql else None

@@ -40,7 +40,7 @@ def _name(node: Instance) -> str:
 
 def _how(join: TreeJoin) -> str:
     on = " and ".join(f"{mine} = {theirs}" for mine, theirs in join.on)
-    said = [join.cardinality]
+    said: list[str] = [join.cardinality]
     if join.fan_out:
         said.append("fans out")
     measured = join.edge.measurement

@@ -35,8 +35,8 @@ def load_schema(name: str) -> dict[str, Any]:
             included = _read(other)
             definitions |= included.pop("$defs", {})
             definitions[other] = {key: value for key, value in included.items() if key != "$schema"}
-    schema = _with_local_references(schema)
-    return schema | {"$defs": definitions} if definitions else schema
+    local: dict[str, Any] = _with_local_references(schema)
+    return local | {"$defs": definitions} if definitions else local
 
 
 def _read(name: str) -> dict[str, Any]:

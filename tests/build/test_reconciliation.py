@@ -81,6 +81,9 @@ def test_a_name_that_two_relations_share_but_for_case_is_matched_exactly_or_not_
             names = ("orders", "ORDERS")
             return tuple(ListedRelation(Relation("d", "s", name), "table", (Column("id", name),)) for name in names)
 
+        def declared_keys(self, schemas):
+            return ()
+
     tables = (Table("exact", Relation("d", "s", "ORDERS"), "a"), Table("neither", Relation("d", "s", "Orders"), "b"))
     reconciled = reconcile(Catalog(tables=tables), Two())  # type: ignore[arg-type]
     assert [(table.id, table.columns[0].data_type) for table in reconciled.catalog.tables] == [("exact", "ORDERS")]
