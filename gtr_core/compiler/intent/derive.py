@@ -18,9 +18,11 @@ from gtr_core.compiler.intent.rules.leftovers import leftovers
 from gtr_core.compiler.intent.rules.listing import listing
 from gtr_core.compiler.intent.rules.metrics import metrics
 from gtr_core.compiler.intent.rules.ordering import ordering
+from gtr_core.compiler.intent.rules.shared_heads import shared_heads
 from gtr_core.compiler.intent.rules.showing import showing
 from gtr_core.compiler.intent.rules.superlatives import superlatives
 from gtr_core.compiler.intent.rules.time_filters import time_filters
+from gtr_core.compiler.intent.rules.told_columns import told_columns
 from gtr_core.compiler.intent.rules.value_filters import value_filters
 from gtr_core.compiler.intent.rules.verbs import verbs
 from gtr_core.compiler.intent.wording import in_words
@@ -34,6 +36,7 @@ __all__ = ["RULES", "Intent", "derive_spec"]
 
 RULES: tuple[Callable[[Reading], Reading], ...] = (
     showing,
+    shared_heads,
     verbs,
     exclusions,
     value_filters,
@@ -45,6 +48,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     metrics,
     ordering,
     grouping,
+    told_columns,
     listing,
     leftovers,
 )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from gtr_core.compiler.intent.reading import Reading
+from gtr_core.compiler.intent.words import IMPLIED
 from gtr_core.compiler.literals import kind_of
 from gtr_core.retrieval.result import Mention
 
 __all__ = [
+    "implied_column",
     "is_column",
     "is_measure_column",
     "is_plural",
@@ -95,6 +97,22 @@ def measure_column(reading: Reading, mention: Mention) -> tuple[str, str] | None
             continue
         if is_measure_column(reading, mention.node, posting.column):
             return mention.node, posting.column
+    return None
+
+
+def implied_column(reading: Reading, alias: str, word: str) -> str | None:
+    """The one quantity of an instance that an adjective speaks of: of "older", the age."""
+    nouns = IMPLIED.get(word, ())
+    table = reading.graph.table(reading.instance_table(alias))
+    for noun in nouns:
+        found = [
+            column.name
+            for column in table.columns
+            if noun in " ".join([column.name, column.label or "", column.alias]).replace("_", " ").casefold().split()
+            and is_measure_column(reading, alias, column.name)
+        ]
+        if len(found) == 1:
+            return found[0]
     return None
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gtr_core.compiler.intent.mention_kinds import is_column, is_table, is_value, is_verb, measure_column
+from gtr_core.compiler.intent.mention_kinds import is_column, is_plural, is_table, is_value, is_verb, measure_column
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.words import ALTERNATIVES, ASKING, DETERMINERS, EACH, PER
 from gtr_core.compiler.spec import Dimension
 
-__all__ = ["dimensions_of", "naming_dimensions", "subjects"]
+__all__ = ["asks_for_several", "dimensions_of", "naming_dimensions", "subjects"]
 
 _LINKS = ALTERNATIVES | DETERMINERS | {","}
 _NOT_SUBJECT = EACH | PER | {"for", "among", "of", "in", "from", "with"}
@@ -34,6 +34,15 @@ def subjects(reading: Reading, before: int | None = None) -> list[int]:
         if following is None or following in found:
             return found
         found.append(following)
+
+
+def asks_for_several(reading: Reading, k: int) -> bool:
+    """Whether a subject is a plural; of a column of a table ("names of the dorm"), whether the table is."""
+    following = reading.starting(reading.mentions[k].last, DETERMINERS | {"of"})
+    owned = is_column(reading.mentions[k]) and reading.word(reading.mentions[k].last) == "of"
+    if owned and following is not None and is_table(reading.mentions[following]):
+        return is_plural(reading.mentions[following])
+    return is_plural(reading.mentions[k])
 
 
 def dimensions_of(reading: Reading, k: int) -> tuple[Dimension, ...]:

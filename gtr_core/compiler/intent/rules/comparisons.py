@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from gtr_core.compiler.intent.mention_kinds import is_table, measure_column
+from gtr_core.compiler.intent.mention_kinds import implied_column, is_measure_column, is_table, measure_column
 from gtr_core.compiler.intent.reading import Asked, Reading
 from gtr_core.compiler.intent.words import (
     AGGREGATES,
@@ -16,7 +16,7 @@ from gtr_core.compiler.intent.words import (
     SIGNS,
     TRAILING,
 )
-from gtr_core.compiler.spec import Comparison, Having, Measure, Operator
+from gtr_core.compiler.spec import AnyOf, Comparison, Having, Measure, Operator
 
 __all__ = ["comparisons", "number_at"]
 
@@ -105,6 +105,9 @@ def _applied(reading: Reading, found: _Found) -> Reading:
     behind = reading.starting(found.last, DETERMINERS)
     if behind is not None and is_table(reading.mentions[behind]) and reading.mentions[behind].node is not None:
         return _counted(reading, found, behind)
+    chained = _chained(reading, found)
+    if chained is not None:
+        return chained
     before = _phrase_before(reading, found.first)
     for k in (before, behind):
         quantity = None if k is None else measure_column(reading, reading.mentions[k])
@@ -121,7 +124,32 @@ def _applied(reading: Reading, found: _Found) -> Reading:
             return reading.explain([*explained, mention.first - 1], [k])
         condition = Comparison(*quantity, found.op, found.values)
         return replace(reading.explain(explained, [k]), filters=(*reading.filters, condition))
+    return _implied(reading, found)
+
+
+def _implied(reading: Reading, found: _Found) -> Reading:
+    """``older than 20``: the column that the comparative itself speaks of, on the nearest instance that has it."""
+    nodes = [str(mention.node) for mention in reversed(reading.mentions) if mention.last <= found.first]
+    for node in dict.fromkeys(nodes):
+        column = implied_column(reading, node, reading.word(found.first))
+        if column is not None and node not in reading.excluded:
+            condition = Comparison(node, column, found.op, found.values)
+            return replace(reading.explain(range(found.first, found.last)), filters=(*reading.filters, condition))
     return reading
+
+
+def _chained(reading: Reading, found: _Found) -> Reading | None:
+    """``above 300 or below 100``: a second comparison of the column that the first one has."""
+    link = reading.word(found.first - 1)
+    last = reading.filters[-1] if reading.filters else None
+    follows = found.first - 2 in reading.used and reading.covering(found.first - 2) is None
+    if link not in ("or", "and") or not follows or not isinstance(last, Comparison):
+        return None
+    if not is_measure_column(reading, last.node, last.column):
+        return None
+    other = Comparison(last.node, last.column, found.op, found.values)
+    filters = (*reading.filters[:-1], AnyOf((last, other))) if link == "or" else (*reading.filters, other)
+    return replace(reading.explain(range(found.first - 1, found.last)), filters=filters)
 
 
 def _counted(reading: Reading, found: _Found, k: int) -> Reading:

@@ -13,6 +13,7 @@ from gtr_core.retrieval.result import Mention
 
 __all__ = ["counts", "entity_count"]
 
+_UNKNOWN_WORDS = 2
 _UNSPECIFIC = (("how", "much"), ("amount", "of"), ("quantity", "of"))
 
 
@@ -49,20 +50,27 @@ def _counted(reading: Reading, i: int, last: int, *, quantity_only: bool) -> Rea
     k, mention = found, reading.mentions[found]
     if quantity_only and measure_column(reading, mention) is None:
         return reading
-    measure = _measure(reading, mention)
+    measure = _measure(reading, mention, distinct=bool(distinct))
     if measure is None:
         return reading
     asked = Asked(measure, i, mention.last)
     reading = replace(reading, asked=(*reading.asked, asked))
     first = i - 1 if AGGREGATES.get(reading.word(i - 1)) == "sum" else i
+    first = first - 2 if reading.word(first - 1) == "the" and reading.word(first - 2) == "count" else first
     return reading.explain([*range(first, last), *distinct], [k])
 
 
 def _counted_phrase(reading: Reading, i: int) -> int | None:
-    """The first mention behind a phrase of counting that is no value, within the same noun phrase."""
+    """The first mention behind a phrase of counting that is no value, within the same noun phrase.
+
+    Up to two words that mean nothing here may stand before it ("how many nice dogs"); they stay unexplained.
+    """
+    unknown = 0
     while i < len(reading.tokens):
         k = reading.covering(i)
-        if k is None:
+        if k is None and reading.tokens[i].role == "unexplained" and unknown < _UNKNOWN_WORDS:
+            unknown, i = unknown + 1, i + 1
+        elif k is None:
             if reading.word(i) not in DETERMINERS | DISTINCT | {"of", "and", ","}:
                 return None
             i += 1
@@ -81,7 +89,7 @@ def _head(reading: Reading, k: int) -> int:
     return k
 
 
-def _measure(reading: Reading, mention: Mention) -> Measure | None:
+def _measure(reading: Reading, mention: Mention, *, distinct: bool) -> Measure | None:
     if mention.node is None:
         return None
     metric = reading.metric(mention)
@@ -92,7 +100,7 @@ def _measure(reading: Reading, mention: Mention) -> Measure | None:
     if is_table(mention):
         return entity_count(reading, mention.node, f"number_of_{mention.node}")
     quantity = measure_column(reading, mention)
-    if quantity is not None:
+    if quantity is not None and not distinct:
         return Measure(f"total_{quantity[1]}", "sum", *quantity)
     column = mention.posting.column
     return None if column is None else Measure(f"number_of_{column}", "count_distinct", mention.node, column)

@@ -9,11 +9,12 @@ from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.subjects import subjects
 from gtr_core.compiler.intent.words import ALTERNATIVES, COMPARATIVES, DETERMINERS, EXCLUDING, NEGATIONS
 from gtr_core.compiler.spec import Comparison, Filter, NotExists
-from gtr_core.compiler.walk import beyond, path_between
+from gtr_core.compiler.walk import beyond, path_between, reaches_to_one
 
 __all__ = ["exclusions"]
 
 _REACH = 6
+_SKIPPED = frozenset({"in", "from", "of", "by", "been", "be", "is", "for", "have", "has", "had", "with", "on", "at"})
 
 
 def exclusions(reading: Reading) -> Reading:
@@ -40,21 +41,44 @@ def _negated(reading: Reading, i: int, length: int) -> Reading:
         if i + length <= mention.first <= i + _REACH and k not in reading.spoken
     ]
     explained = range(i, i + length)
-    direct = reading.starting(i + length, DETERMINERS | {"in", "from", "of", "by", "been", "be", "is", "for"})
+    direct = reading.starting(i + length, DETERMINERS | _SKIPPED)
     tables = [k for k in behind if is_table(reading.mentions[k])]
     if direct is not None and is_value(reading.mentions[direct]) and not _names_instances_of(reading, direct, tables):
-        return _other_values(reading.explain(explained), direct)
+        return _without_value(reading.explain(explained), i, direct)
     if direct is not None and is_column(reading.mentions[direct]) and not tables:
         mention = reading.mentions[direct]
         missing = Comparison(str(mention.node), str(mention.posting.column), "is_null")
         return replace(reading.explain(explained, [direct]), filters=(*reading.filters, missing))
-    asked = subjects(reading, i) or [k for k, mention in enumerate(reading.mentions) if mention.last <= i]
-    subject = str(reading.mentions[asked[0]].node) if asked else None
+    subject = _subject(reading, i)
     for k in tables:
         target = str(reading.mentions[k].node)
         if subject is not None and target != subject:
             return _absent(reading.explain(explained), i, subject, target)
     return reading.not_understood(reading.text(i, i + length), "What is negated here was not understood.")
+
+
+def _subject(reading: Reading, i: int) -> str | None:
+    """The instance that is spoken of before a token."""
+    asked = subjects(reading, i) or [k for k, mention in enumerate(reading.mentions) if mention.last <= i]
+    return str(reading.mentions[asked[0]].node) if asked else None
+
+
+def _without_value(reading: Reading, i: int, k: int) -> Reading:
+    """Another value, where a row of the subject has one; where it may have many, none of them.
+
+    The latter leaves the value's instance to the anti-join, so nothing else may be asked of it.
+    """
+    subject, mention = _subject(reading, i), reading.mentions[k]
+    if subject is None or reaches_to_one(reading.tree, subject, str(mention.node)):
+        return _other_values(reading, k)
+    path = path_between(reading.tree, subject, str(mention.node))
+    step = next(step for step in path if step.to_many)
+    gone = beyond(reading.tree, step, [node.alias for node in reading.tree.nodes])
+    if any(other.node in gone and is_value(other) and other is not mention for other in reading.mentions):
+        words = reading.text(i, mention.last)
+        text = f"That none of many is {mention.posting.value}, while another one is there, was not understood."
+        return reading.explain((), [k]).not_understood(words, text)
+    return _absent(reading, i, subject, str(mention.node))
 
 
 def _names_instances_of(reading: Reading, value: int, tables: list[int]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gtr_core.compiler.intent.mention_kinds import is_column, measure_column
+from gtr_core.compiler.intent.mention_kinds import is_column, is_table, measure_column
 from gtr_core.compiler.intent.reading import Asked, Reading
 from gtr_core.compiler.intent.words import ALTERNATIVES, EACH, GRAIN_ADVERBS, PER
 from gtr_core.compiler.spec import Measure
@@ -47,8 +47,13 @@ def _may_be_added(reading: Reading, k: int) -> bool:
 
 
 def _is_listed(reading: Reading, k: int) -> bool:
-    """Whether a column is what is grouped by, or stands in a list with columns that cannot be added up."""
+    """Whether a column is what is grouped by, is of each row ("the cost of each treatment"), or stands in a list."""
     first = reading.mentions[k].first
+    each = next((i for i in range(len(reading.tokens)) if reading.word(i) in EACH), None)
+    owner = None if each is None else reading.starting(each + 1)
+    of_each = None if owner is None else reading.mentions[owner]
+    if of_each is not None and is_table(of_each) and of_each.node == reading.mentions[k].node:
+        return True
     if reading.word(first - 1) in PER or reading.word(first - 1) in EACH:
         return True
     before = reading.covering(first - 2 if reading.word(first - 1) in ALTERNATIVES else first - 1)

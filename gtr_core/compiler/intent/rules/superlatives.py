@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gtr_core.compiler.intent.mention_kinds import (
+    implied_column,
     is_column,
-    is_plural,
     is_table,
     is_time_column,
     is_value,
@@ -15,7 +15,7 @@ from gtr_core.compiler.intent.mention_kinds import (
 from gtr_core.compiler.intent.ranking import Superlative, ranked_by
 from gtr_core.compiler.intent.reading import Asked, Reading
 from gtr_core.compiler.intent.rules.comparisons import number_at
-from gtr_core.compiler.intent.subjects import dimensions_of, naming_dimensions, subjects
+from gtr_core.compiler.intent.subjects import asks_for_several, dimensions_of, naming_dimensions, subjects
 from gtr_core.compiler.intent.time_columns import time_column
 from gtr_core.compiler.intent.words import (
     AGGREGATES,
@@ -23,14 +23,15 @@ from gtr_core.compiler.intent.words import (
     DETERMINERS,
     FULL_VALUE_SUPERLATIVES,
     GRAINS,
+    IMPLYING,
     RANKING,
     TIME_SUPERLATIVES,
 )
-from gtr_core.compiler.spec import Measure, Order
+from gtr_core.compiler.spec import Direction, Measure, Order
 
 __all__ = ["superlatives"]
 
-_ALL = {**AMOUNT_SUPERLATIVES, **FULL_VALUE_SUPERLATIVES, **TIME_SUPERLATIVES, **RANKING}
+_ALL = {**IMPLYING, **AMOUNT_SUPERLATIVES, **FULL_VALUE_SUPERLATIVES, **TIME_SUPERLATIVES, **RANKING}
 
 
 def superlatives(reading: Reading) -> Reading:
@@ -69,9 +70,12 @@ def _understood(reading: Reading, found: Superlative) -> Reading:
     has_subject = bool(ranked) or _asked_grain(reading) is not None
     if not has_subject and head is not None and following is not None and _is_ranked(reading, following):
         ranked, following = [following], None
-    if not ranked and (found.word in RANKING or found.word in TIME_SUPERLATIVES):
+    if not ranked and found.word in {**RANKING, **TIME_SUPERLATIVES, **IMPLYING}:
         ranked, following = subjects(reading), None
     reading = reading.explain(range(found.first, found.last))
+    implied = _implied(reading, found, ranked)
+    if implied is not None:
+        return implied
     if found.word in TIME_SUPERLATIVES and ranked:
         return _by_time(reading, found, ranked)
     if not ranked and following is not None and (of := reading.beside(following)) is not None:
@@ -82,7 +86,17 @@ def _understood(reading: Reading, found: Superlative) -> Reading:
     if measure is None:
         words = reading.text(found.first, found.last)
         return reading.not_understood(words, f"By what {words!r} is meant was not understood.")
+    if _is_nested(reading, found, ranked, measure):
+        words = reading.text(found.first, found.last)
+        return reading.not_understood(words, f"{words!r} says of which rows to measure, which was not understood.")
     return _ordered(reading, found, ranked, measure.name)
+
+
+def _is_nested(reading: Reading, found: Superlative, ranked: list[int], measure: Measure) -> bool:
+    """Whether something else is measured of what is ranked: "the average age in the house with the most rooms"."""
+    earlier = [a for a in reading.asked if a.measure.aggregate != "none" and a.last <= found.first]
+    others = [asked for asked in earlier if asked.measure != measure]
+    return bool(others) and all(reading.mentions[k].first >= others[0].first for k in ranked)
 
 
 def _behind(reading: Reading, i: int) -> int | None:
@@ -108,7 +122,7 @@ def _is_ranked(reading: Reading, k: int) -> bool:
 def _ordered(reading: Reading, found: Superlative, ranked: list[int], by: str) -> Reading:
     shown = tuple(dict.fromkeys(d for k in ranked for d in dimensions_of(reading, k)))
     grain = _asked_grain(reading)
-    singular = not any(is_plural(reading.mentions[k]) for k in ranked)
+    singular = not any(asks_for_several(reading, k) for k in ranked)
     if not ranked and grain is not None:
         singular = not reading.word(grain).endswith("s")
     number = found.number
@@ -152,6 +166,19 @@ def _by_time(reading: Reading, found: Superlative, ranked: list[int]) -> Reading
     node, column, _ = chosen
     reading, name = _shown(reading, node, column, found)
     return _ordered(reading, found, ranked, name)
+
+
+def _implied(reading: Reading, found: Superlative, ranked: list[int]) -> Reading | None:
+    """``the oldest dog``: single rows by the quantity that the word speaks of, where nothing else is named."""
+    direction: Direction = IMPLYING.get(found.word, found.direction)
+    for k in ranked:
+        node = str(reading.mentions[k].node)
+        column = implied_column(reading, node, found.word)
+        is_plain = column is not None and _behind(reading, found.last) in (None, *ranked)
+        if is_plain and not any(asked.first >= found.last for asked in reading.asked):
+            reading, name = _shown(reading, node, str(column), found)
+            return _ordered(reading, replace(found, direction=direction), ranked, name)
+    return None
 
 
 def _shown(reading: Reading, node: str, column: str, found: Superlative) -> tuple[Reading, str]:

@@ -28,6 +28,10 @@ def value_filters(reading: Reading) -> Reading:
         condition = Comparison(node, column, "=" if len(values) == 1 else "in", values)
         named = [k for k in range(len(reading.mentions)) if _names(reading, k, node, column, taken)]
         reading = replace(reading.explain((), [*taken, *named]), filters=(*reading.filters, condition))
+        both = next((i for i in range(len(reading.tokens)) if reading.word(i) == "both"), None)
+        if len(values) > 1 and both is not None:
+            text = f"Rows with any of {' and '.join(values)} are taken: that one has all of them is not asked for."
+            reading = reading.not_understood(reading.text(both, both + 1), text)
     return reading
 
 
