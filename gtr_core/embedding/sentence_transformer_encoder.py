@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from gtr_core.embedding.exceptions import EmbeddingUnavailableError
+from gtr_core.embedding.exceptions import EmbeddingUnavailableError, missing_package
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,7 @@ class SentenceTransformerEncoder:
             from sentence_transformers import SentenceTransformer
         except ImportError as error:
             raise EmbeddingUnavailableError(
-                name, f"the package {error.name!r} is missing", "Install `guided-table-retrieval[embeddings]`."
+                name, missing_package(error), "Install `guided-table-retrieval[embeddings]`."
             ) from error
         try:
             self._model = SentenceTransformer(model)
@@ -39,7 +39,7 @@ class SentenceTransformerEncoder:
             raise EmbeddingUnavailableError(
                 name, f"the model {model!r} cannot be loaded ({error})", "Give the folder of a model that is there."
             ) from error
-        dimensions = self._model.get_sentence_embedding_dimension()
+        dimensions = self._model.get_embedding_dimension()
         if dimensions is None:
             raise EmbeddingUnavailableError(name, "the model does not say how long its vectors are", "Use another one.")
         self.dimensions = int(dimensions)

