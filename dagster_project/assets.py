@@ -8,7 +8,7 @@ import dagster as dg
 
 from dagster_project.checks import EVERY_TABLE, GRAPH_USABLE, every_table_taken_in, graph_usable
 from dagster_project.failures import as_dagster_failures
-from dagster_project.keys import CATALOG, JOINS, PROFILES, SNAPSHOT
+from dagster_project.keys import CATALOG, JOINS, MANIFEST, PROFILES, SNAPSHOT
 from dagster_project.metadata import catalog_metadata, joins_metadata, profiles_metadata, snapshot_metadata
 from dagster_project.resources import GtrProject
 from dagster_project.run_log import RunLog
@@ -17,7 +17,9 @@ __all__ = ["context_assets"]
 
 _SPECS = (
     dg.AssetSpec(
-        CATALOG, description="Tables, keys, joins and metrics that the dbt project declares, as the warehouse has them."
+        CATALOG,
+        deps=[MANIFEST],
+        description="Tables, keys, joins and metrics that the dbt project declares, as the warehouse has them.",
     ),
     dg.AssetSpec(PROFILES, deps=[CATALOG], description="What a sample of each table's rows says of its columns."),
     dg.AssetSpec(JOINS, deps=[PROFILES], description="The context graph: declared joins, each measured on the data."),

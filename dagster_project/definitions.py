@@ -5,6 +5,7 @@ from __future__ import annotations
 import dagster as dg
 
 from dagster_project.assets import context_assets
+from dagster_project.manifest import dbt_manifest
 from dagster_project.resources import GtrProject
 from dagster_project.schedules import build_context_job, nightly_build
 
@@ -15,7 +16,7 @@ __all__ = ["definitions"]
 def definitions() -> dg.Definitions:
     """Assets, checks, job and schedule; they load without a dbt project, which a run alone needs."""
     return dg.Definitions(
-        assets=[context_assets],
+        assets=[dbt_manifest, context_assets],
         jobs=[build_context_job],
         schedules=[nightly_build],
         resources={"project": GtrProject()},

@@ -10,7 +10,7 @@ import dagster as dg
 import pytest
 
 from dagster_project.definitions import definitions
-from dagster_project.keys import CATALOG, JOINS, PROFILES, SNAPSHOT
+from dagster_project.keys import CATALOG, JOINS, MANIFEST, PROFILES, SNAPSHOT
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,9 +23,10 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> dg.Definitions:
 
 def test_definitions_load_without_a_project(loaded: dg.Definitions) -> None:
     graph = loaded.resolve_asset_graph()
+    assert graph.observable_asset_keys == {MANIFEST}
     assert graph.materializable_asset_keys == {CATALOG, PROFILES, JOINS, SNAPSHOT}
     assert [set(graph.get(key).parent_keys) for key in (CATALOG, PROFILES, JOINS, SNAPSHOT)] == [
-        set(),
+        {MANIFEST},
         {CATALOG},
         {PROFILES},
         {JOINS},
