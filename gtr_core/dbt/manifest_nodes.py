@@ -51,6 +51,13 @@ class NodeConfig(msgspec.Struct, gc=False):
     group: str | None = None
     access: str | None = None
     quoting: Any = None
+    # Read by node selection alone.
+    alias: Any = None
+    database: Any = None
+    schema: Any = None
+    incremental_strategy: Any = None
+    strategy: Any = None
+    unique_key: Any = None
 
     @property
     def disabled(self) -> bool:
@@ -123,5 +130,6 @@ class ExposureNode(msgspec.Struct, gc=False):
     depends_on: DependsOn | None = None
     config: NodeConfig | None = None
     package_name: str | None = None
+    original_file_path: str | None = None
     fqn: list[str] | None = None
     tags: Any = None

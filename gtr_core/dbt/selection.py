@@ -23,8 +23,8 @@ _FILE_ENDINGS = (".sql", ".py", ".csv", ".yml", ".yaml")
 def select_nodes(manifest: Manifest, select: Sequence[str] = (), exclude: Sequence[str] = ()) -> frozenset[str]:
     """unique_ids of the selected nodes: those of any of ``select`` (all, without one), less those of ``exclude``.
 
-    The syntax is that of dbt's ``--select``. Methods that need a former run (``state``, ``result``,
-    ``source_status``) or tests are not known here.
+    The syntax is that of dbt's ``--select``; tests are not among what is returned. Methods that need a former run
+    (``state``, ``result``, ``source_status``), or that select tests, are not known here.
 
     Raises:
         SelectionError: A selection cannot be read.
@@ -32,7 +32,8 @@ def select_nodes(manifest: Manifest, select: Sequence[str] = (), exclude: Sequen
     nodes = selectable_nodes(manifest)
     graph = _Graph(manifest, nodes)
     chosen = _union(select, graph) if any(part.strip() for part in select) else set(nodes)
-    return frozenset(chosen - _union(exclude, graph))
+    chosen -= _union(exclude, graph)
+    return frozenset(unique_id for unique_id in chosen if nodes[unique_id].kind != "test")
 
 
 class _Graph:

@@ -15,11 +15,12 @@ from gtr_core.dbt.semantic_nodes import MetricNode, SavedSemanticModel
 __all__ = ["METHODS", "SelectableNode", "selectable_nodes"]
 
 _WILDCARDS = "*?["
+_CONFIG_KEYS = ("alias", "database", "schema", "incremental_strategy", "strategy", "unique_key")
 
 
 @dataclass(frozen=True, slots=True)
 class SelectableNode:
-    """A node as selection sees it: tests are no concern of GTR's, what reads tables is."""
+    """A node as selection sees it."""
 
     unique_id: str
     kind: str
@@ -37,11 +38,11 @@ class SelectableNode:
 
 
 def selectable_nodes(manifest: Manifest) -> dict[str, SelectableNode]:
-    """Models, seeds, snapshots, sources, analyses, exposures, metrics and semantic models, by unique_id."""
+    """Everything that dbt selects from, by unique_id: ``@`` and ``+`` lead through tests and readers too."""
     nodes = {
         unique_id: _of_node(unique_id, node)
         for unique_id, node in (*manifest.nodes.items(), *manifest.sources.items())
-        if node.resource_type not in ("test", "operation", "sql_operation")
+        if node.resource_type not in ("operation", "sql_operation")
         and not (node.config is not None and node.config.disabled)
     }
     readers: tuple[tuple[str, Mapping[str, ExposureNode | MetricNode | SavedSemanticModel]], ...] = (
@@ -54,7 +55,8 @@ def selectable_nodes(manifest: Manifest) -> dict[str, SelectableNode]:
             name = reader.name or unique_id.rsplit(".", 1)[-1]
             package = reader.package_name or "".join(unique_id.split(".")[1:2])
             fqn = tuple(reader.fqn or (package, name))
-            nodes[unique_id] = SelectableNode(unique_id, kind, name, package, fqn, texts(reader.tags))
+            path = (reader.original_file_path or "").replace("\\", "/")
+            nodes[unique_id] = SelectableNode(unique_id, kind, name, package, fqn, texts(reader.tags), path)
     return nodes
 
 
@@ -76,8 +78,7 @@ def _of_node(unique_id: str, node: Node) -> SelectableNode:
         number_or_text(node.latest_version),
         {
             "materialized": (config.materialized if config else None) or ("seed" if kind == "seed" else ""),
-            "schema": node.schema,
-            "database": node.database,
+            **{key: getattr(config, key) if config else None for key in _CONFIG_KEYS},
             "tags": list(texts(node.tags) + texts(config.tags if config else None)),
             "meta": {**mapping(node.meta), **mapping(config.meta if config else None)},
             "group": node.group or (config.group if config else None),
@@ -89,7 +90,7 @@ def _of_node(unique_id: str, node: Node) -> SelectableNode:
 
 def _fqn(node: SelectableNode, value: str, _: str) -> bool:
     """By name, or by dotted path from the package or its first folder; wildcards match the rest of the path."""
-    if node.kind in ("source", "exposure", "metric", "semantic_model"):
+    if node.kind == "source":
         return False
     return _path_matches(node, node.fqn, value) or _path_matches(node, node.fqn[1:], value)
 

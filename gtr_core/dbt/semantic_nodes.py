@@ -78,6 +78,7 @@ class SavedSemanticModel(msgspec.Struct, gc=False):
     defaults: _Defaults | None = None
     depends_on: DependsOn | None = None
     config: NodeConfig | None = None
+    original_file_path: str | None = None
     fqn: list[str] | None = None
     tags: Any = None
 

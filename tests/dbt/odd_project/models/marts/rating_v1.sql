@@ -1,0 +1,1 @@
+select 10 as customer_id, 1 as stars

@@ -1,0 +1,1 @@
+select id as order_id, customer_id, placed_on, "select" from {{ ref('raw_orders') }}
