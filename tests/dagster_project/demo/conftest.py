@@ -6,10 +6,5 @@ import pytest
 
 
 @pytest.fixture
-def said() -> list[str]:
-    return []
-
-
-@pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return tmp_path / "demo"
