@@ -63,5 +63,11 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], right: Ite
         table.add_column(Text(plain(name)), justify="right" if i in flush_right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text("" if value is None else plain(value)) for value in row))
-    # Into a pipe or a file the table is as wide as it must be: what is cut there cannot be seen by scrolling.
-    Console(highlight=False, width=None if sys.stdout.isatty() else 10_000).print(table)
+    if sys.stdout.isatty():
+        Console(highlight=False).print(table)
+        return
+    # Into a pipe or a file the table is as wide as it must be: nothing is folded, and no line ends in blanks.
+    console = Console(highlight=False, width=10_000)
+    with console.capture() as captured:
+        console.print(table)
+    typer.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
