@@ -16,6 +16,7 @@ _LEVELS = 60
 _MATCHED_BY: tuple[MatchedBy, ...] = ("exact", "lemma", "stem")
 # Qualities from here on are matches of a whole entry.
 WHOLE = _LEVELS * 4
+_MATCHES = [(quality // 4 / _LEVELS, _MATCHED_BY[max(0, 2 - quality % 4)]) for quality in range(WHOLE + 3)]
 _MOST_INFLECTED_VALUE_TOKENS = 3
 _SPOKEN = FUNCTION_WORDS | OPERATOR_WORDS
 
@@ -31,7 +32,7 @@ def quality_of(coverage: float, matched_by: MatchedBy) -> int:
 
 def match_of(quality: int) -> tuple[float, MatchedBy]:
     """Coverage and form of a quality."""
-    return quality // 4 / _LEVELS, _MATCHED_BY[2 - quality % 4]
+    return _MATCHES[quality]
 
 
 def entry_keys(form: Sequence[str], kind: MatchKind, coverage: float = 1.0) -> Iterator[tuple[int, int]]:

@@ -12,7 +12,7 @@ from gtr_core.index.keys import WHOLE
 __all__ = ["MOST_PARTIAL", "order_postings"]
 
 # Values of one column that an n-gram may be a part of before the rest is left out.
-MOST_PARTIAL = 8
+MOST_PARTIAL = 4
 # An n-gram that is part of more than half of a column's values, and of at least that many, names none of them.
 _COMMON_PART = 20
 

@@ -9,16 +9,17 @@ from pathlib import Path
 from gtr_core.index.array_file import open_array
 from gtr_core.index.exceptions import DamagedIndexError
 from gtr_core.index.hashing import ngram_hash
-from gtr_core.index.keys import match_of
+from gtr_core.index.keys import WHOLE, match_of
 from gtr_core.index.layout import ARRAYS, KINDS, read_header
-from gtr_core.index.posting import Posting
+from gtr_core.index.posting import MatchKind, Posting
 from gtr_core.index.vocabulary import VocabularyReader
 from gtr_core.text import Variant, spelling_candidates
 from gtr_core.text.spelling import allowed_edits
 
-__all__ = ["MOST_POSTINGS", "ValueIndex"]
+__all__ = ["MOST_PARTS", "MOST_POSTINGS", "ValueIndex"]
 
 MOST_POSTINGS = 512
+MOST_PARTS = 32
 
 
 class ValueIndex:
@@ -48,6 +49,8 @@ class ValueIndex:
         self._place_columns = arrays["place_columns"].data
         self._name_ends = arrays["name_ends"].data
         self._name_bytes = arrays["name_bytes"].data
+        # Places that have been read; there are no more than columns, tables and metrics.
+        self._places: dict[int, tuple[MatchKind, str, str | None]] = {}
         self._vocabulary = VocabularyReader(arrays["vocabulary_ends"], arrays["vocabulary_bytes"])
 
     @classmethod
@@ -62,8 +65,9 @@ class ValueIndex:
     def lookup(self, form: Sequence[str], most: int = MOST_POSTINGS) -> list[Posting]:
         """What an n-gram of normalised tokens stands for, best first: whole entries, then parts by coverage.
 
-        Of equal coverage, exact forms stand before lemmas and stems. At most ``most`` are returned
-        (``frequency`` says how many there are). O(log(postings of a bucket)), some eight of them.
+        Of equal coverage, exact forms stand before lemmas and stems. At most ``most`` are returned, and no more than
+        ``MOST_PARTS`` of entries of which the n-gram is a part (``frequency`` says how many there are). O(1) for an
+        n-gram that is not there: a bucket holds some eight postings.
 
         Raises:
             DamagedIndexError: The arrays do not fit together.
@@ -71,10 +75,16 @@ class ValueIndex:
         first, end = self._span(form)
         if first == end:
             return []
+        found: list[Posting] = []
         try:
-            return [self._posting(position) for position in range(first, min(end, first + most))]
+            for position in range(first, min(end, first + most)):
+                quality = self._qualities[position]
+                if quality < WHOLE and len(found) >= MOST_PARTS:
+                    break
+                found.append(self._posting(self._things[position], quality))
         except (IndexError, UnicodeDecodeError) as error:
             raise DamagedIndexError(self.folder, f"holds arrays that do not fit together ({error})") from error
+        return found
 
     def frequency(self, form: Sequence[str]) -> int:
         """Number of postings of an n-gram."""
@@ -106,22 +116,24 @@ class ValueIndex:
             return 0, 0
         return first, bisect_right(self._keys, key, first, high)
 
-    def _posting(self, position: int) -> Posting:
-        thing = self._things[position]
-        place = self._thing_places[thing]
-        column = self._place_columns[place]
-        coverage, matched_by = match_of(self._qualities[position])
+    def _posting(self, thing: int, quality: int) -> Posting:
+        number = self._thing_places[thing]
+        place = self._places.get(number)
+        if place is None:
+            place = self._places[number] = self._place(number)
         start = self._value_ends[thing - 1] if thing else 0
-        value = bytes(self._value_bytes[start : self._value_ends[thing]])
-        return Posting(
-            KINDS[self._place_kinds[place]],
-            self._name(self._place_tables[place]),
+        end = self._value_ends[thing]
+        value = str(self._value_bytes[start:end], "utf-8", "surrogatepass") if end > start else None
+        return Posting(*place, value, *match_of(quality))
+
+    def _place(self, number: int) -> tuple[MatchKind, str, str | None]:
+        column = self._place_columns[number]
+        return (
+            KINDS[self._place_kinds[number]],
+            self._name(self._place_tables[number]),
             self._name(column - 1) if column else None,
-            value.decode("utf-8", "surrogatepass") if value else None,
-            coverage,
-            matched_by,
         )
 
     def _name(self, number: int) -> str:
         start = self._name_ends[number - 1] if number else 0
-        return bytes(self._name_bytes[start : self._name_ends[number]]).decode("utf-8", "surrogatepass")
+        return str(self._name_bytes[start : self._name_ends[number]], "utf-8", "surrogatepass")

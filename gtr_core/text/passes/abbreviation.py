@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, product
 
 from gtr_core.text.data_files import json_data
@@ -26,8 +26,8 @@ def abbreviation(ngram: NGram) -> Iterable[Form]:
     """
     form = ngram.form
     others = [_others(word) for word in form]
-    if not any(others) and len(form) == 1:
-        return ()
+    if not any(others):
+        return _abbreviations().get(form, ())
     made: list[Form] = list(_abbreviations().get(form, ())) if len(form) > 1 else []
     if sum(map(bool, others)) > 1:
         usual = [of_word[:_USUAL] or ((word,),) for word, of_word in zip(form, others, strict=True)]
@@ -46,6 +46,7 @@ def expansions() -> dict[str, tuple[Form, ...]]:
     }
 
 
+@lru_cache(maxsize=65536)
 def _others(word: str) -> tuple[Form, ...]:
     """The word's abbreviations and what it may abbreviate."""
     both = expansions().get(word, ()) + _abbreviations().get((word,), ())

@@ -16,5 +16,5 @@ def code(ngram: NGram) -> Iterable[Form]:
     They rank low: most codes of two letters are words or codes of other things too.
     """
     by_name = places_by_name()
-    for place in by_name.get(ngram.form) or by_name.get(ngram.toggled) or ():
-        yield from reversed(place.codes)
+    places = by_name.get(ngram.form) or by_name.get(ngram.toggled) or ()
+    return [form for place in places for form in reversed(place.codes)]

@@ -18,8 +18,8 @@ def compound(ngram: NGram) -> Iterable[Form]:
     form = ngram.form
     if len(form) == 1:
         word = form[0]
-        if len(word) >= _SHORTEST_PARTED and word.isascii() and word.isalpha():
-            yield segment(word)
-    elif len(form) <= _MOST_JOINED:
-        yield ("".join(form),)
-        yield ("".join(ngram.toggled),)
+        parted = len(word) >= _SHORTEST_PARTED and word.isascii() and word.isalpha()
+        return (segment(word),) if parted else ()
+    if len(form) > _MOST_JOINED:
+        return ()
+    return ("".join(form),), ("".join(ngram.toggled),)

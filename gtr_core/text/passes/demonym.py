@@ -18,11 +18,9 @@ def demonym(ngram: NGram) -> Iterable[Form]:
     The plural is read as the singular (``Germans``). A code, and ``US``, counts in capitals only.
     """
     by_name = places_by_name()
-    places = by_name.get(ngram.form) or by_name.get(ngram.toggled) or ()
-    if ngram.form == _PRONOUN and not ngram.upper:
-        return
-    if not places and ngram.upper:
-        places = places_by_code().get(ngram.form, ())
-    for place in places:
-        yield from place.names
-        yield from place.demonyms
+    places = by_name.get(ngram.form) or by_name.get(ngram.toggled)
+    if places is None and ngram.upper:
+        places = places_by_code().get(ngram.form)
+    if places is None or (ngram.form == _PRONOUN and not ngram.upper):
+        return ()
+    return [form for place in places for form in (*place.names, *place.demonyms)]

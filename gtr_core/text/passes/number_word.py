@@ -34,12 +34,11 @@ def _single() -> dict[str, tuple[str, ...]]:
 def number_word(ngram: NGram) -> Iterable[Form]:
     """Digits of a number in words (``twenty five`` gives ``25``), the word of a small number in digits."""
     form = ngram.form
-    if len(form) == 1:
-        for other in _single().get(form[0], ()):
-            yield (other,)
+    made = [(other,) for other in _single().get(form[0], ())] if len(form) == 1 else []
     number = _number(form)
     if number is not None:
-        yield (str(number),)
+        made.append((str(number),))
+    return made
 
 
 def _number(words: Form) -> int | None:
