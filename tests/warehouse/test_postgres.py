@@ -23,7 +23,7 @@ from gtr_core.warehouse import (
 )
 from gtr_core.warehouse.listing import DeclaredKey
 from gtr_core.warehouse.postgres import PostgresWarehouse, open_postgres
-from tests.warehouse.servers import postgres
+from tests.postgres_server import postgres
 
 psycopg = pytest.importorskip("psycopg")
 
