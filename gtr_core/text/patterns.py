@@ -10,7 +10,7 @@ from functools import cache
 __all__ = ["token_pattern"]
 
 # Scripts written without spaces, in which each character carries meaning of its own.
-_SINGLE = "\u3005-\u3007\u3040-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_SINGLE = "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
 
 @cache
@@ -32,7 +32,7 @@ def token_pattern() -> re.Pattern[str]:
         r"(?P<dotted>(?<![\w.])\d+(?:\.\d+){2,16}(?![\w]))",
         rf"(?P<number>(?<![\w.])(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?(?![\w{marks}]))",
         r"(?P<possessive>(?<=\d)['\u2019]s(?!\w))",
-        rf"(?P<single>[{_SINGLE}])",
+        rf"(?P<single>[{_SINGLE}][{marks}]*)",
         rf"(?P<word>{letter}+(?:['\u2019\u02bc]{letter}+)*)",
     )
     return re.compile("|".join(alternatives))
