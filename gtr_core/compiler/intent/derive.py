@@ -11,6 +11,7 @@ from gtr_core.compiler.intent.mention_kinds import is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.rules.aggregates import aggregates
 from gtr_core.compiler.intent.rules.comparisons import comparisons
+from gtr_core.compiler.intent.rules.contradictions import contradictions
 from gtr_core.compiler.intent.rules.counts import counts
 from gtr_core.compiler.intent.rules.exclusions import exclusions
 from gtr_core.compiler.intent.rules.grouping import grouping
@@ -49,6 +50,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     ordering,
     grouping,
     told_columns,
+    contradictions,
     listing,
     leftovers,
 )
@@ -105,6 +107,8 @@ def _spec(reading: Reading) -> QuerySpec:
     for asked in sorted(reading.asked, key=lambda asked: (asked.first, asked.last)):
         if asked.measure not in measures:
             measures.append(asked.measure)
+    shown = {(dimension.node, dimension.column) for dimension in reading.dimensions}
+    measures = [m for m in measures if m.aggregate != "none" or (m.node, m.column) not in shown]
     aggregating = any(measure.aggregate != "none" for measure in measures)
     if aggregating:
         measures = [_aggregated(measure) for measure in measures]

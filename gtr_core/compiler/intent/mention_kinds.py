@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from gtr_core.compiler.intent.adjectives import IMPLIED
 from gtr_core.compiler.intent.reading import Reading
-from gtr_core.compiler.intent.words import IMPLIED
 from gtr_core.compiler.literals import kind_of
 from gtr_core.retrieval.result import Mention
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from gtr_core.catalog import Column, ColumnProfile, Metric
-from gtr_core.compiler.spec import Dimension, Filter, Having, Measure, Order
+from gtr_core.compiler.spec import Comparison, Dimension, Filter, Having, Measure, NotExists, Order
 from gtr_core.compiler.verdict import Verdict
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.join_tree import JoinTree
@@ -34,6 +34,7 @@ class Reading:
         used: Indices of the tokens that some rule has explained.
         spoken: Indices of the mentions that some rule has taken up.
         excluded: Aliases that a not_exists takes out.
+        negated_at: The token of the negation that takes them out, -1 where there is none.
         subject: Aliases whose rows are asked for, in the order of the question.
     """
 
@@ -46,6 +47,7 @@ class Reading:
     used: frozenset[int] = frozenset()
     spoken: frozenset[int] = frozenset()
     excluded: frozenset[str] = frozenset()
+    negated_at: int = -1
     subject: tuple[str, ...] = ()
     asked: tuple[Asked, ...] = ()
     dimensions: tuple[Dimension, ...] = ()
@@ -114,6 +116,19 @@ class Reading:
         taken = frozenset(mentions)
         inside = {i for k in taken for i in range(self.mentions[k].first, self.mentions[k].last)}
         return replace(self, used=self.used | frozenset(tokens) | inside, spoken=self.spoken | taken)
+
+    def filtered(self, at: int, *conditions: Filter) -> Reading:
+        """The reading with filters that a token asks for: inside the not_exists that takes their instance out."""
+        filters = list(self.filters)
+        for condition in conditions:
+            last = next((i for i in reversed(range(len(filters))) if isinstance(filters[i], NotExists)), None)
+            absent = None if last is None else filters[last]
+            is_inside = isinstance(condition, Comparison) and condition.node in self.excluded and at > self.negated_at
+            if is_inside and last is not None and isinstance(absent, NotExists):
+                filters[last] = replace(absent, filters=(*absent.filters, condition))
+            else:
+                filters.append(condition)
+        return replace(self, filters=tuple(filters))
 
     def not_understood(self, words: str, text: str) -> Reading:
         """The reading with a verdict on words of the question."""

@@ -42,7 +42,7 @@ def _instances(reading: Reading, i: int) -> Iterator[str]:
     before = [mention for mention in reading.mentions if mention.last <= i]
     behind = [mention for mention in reading.mentions if mention.first > i]
     for mention in [*reversed(before), *behind]:
-        if mention.node is not None and mention.node not in reading.excluded:
+        if mention.node is not None and (mention.node not in reading.excluded or i > reading.negated_at):
             yield mention.node
     yield from (asked.measure.node for asked in reading.asked if asked.measure.node is not None)
     yield from (node.alias for node in reading.tree.nodes if node.alias not in reading.excluded)

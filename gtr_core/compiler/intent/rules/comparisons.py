@@ -123,7 +123,7 @@ def _applied(reading: Reading, found: _Found) -> Reading:
             reading = replace(reading, asked=(*reading.asked, asked), having=(*reading.having, having))
             return reading.explain([*explained, mention.first - 1], [k])
         condition = Comparison(*quantity, found.op, found.values)
-        return replace(reading.explain(explained, [k]), filters=(*reading.filters, condition))
+        return reading.explain(explained, [k]).filtered(found.first, condition)
     return _implied(reading, found)
 
 
@@ -134,7 +134,7 @@ def _implied(reading: Reading, found: _Found) -> Reading:
         column = implied_column(reading, node, reading.word(found.first))
         if column is not None and node not in reading.excluded:
             condition = Comparison(node, column, found.op, found.values)
-            return replace(reading.explain(range(found.first, found.last)), filters=(*reading.filters, condition))
+            return reading.explain(range(found.first, found.last)).filtered(found.first, condition)
     return reading
 
 

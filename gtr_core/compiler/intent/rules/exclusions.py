@@ -122,4 +122,4 @@ def _absent(reading: Reading, i: int, subject: str, target: str) -> Reading:
             inner.append(Comparison(str(mention.node), str(mention.posting.column), "=", (str(mention.posting.value),)))
     condition = NotExists(step.target, tuple(inner))
     reading = reading.explain((), taken)
-    return replace(reading, filters=(*reading.filters, condition), excluded=reading.excluded | gone)
+    return replace(reading, filters=(*reading.filters, condition), excluded=reading.excluded | gone, negated_at=i)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gtr_core.compiler.intent.adjectives import IMPLYING
 from gtr_core.compiler.intent.mention_kinds import (
     implied_column,
     is_column,
@@ -23,7 +24,6 @@ from gtr_core.compiler.intent.words import (
     DETERMINERS,
     FULL_VALUE_SUPERLATIVES,
     GRAINS,
-    IMPLYING,
     RANKING,
     TIME_SUPERLATIVES,
 )
@@ -32,6 +32,8 @@ from gtr_core.compiler.spec import Direction, Measure, Order
 __all__ = ["superlatives"]
 
 _ALL = {**IMPLYING, **AMOUNT_SUPERLATIVES, **FULL_VALUE_SUPERLATIVES, **TIME_SUPERLATIVES, **RANKING}
+
+_OWNING = frozenset({"with", "having", "has", "have", "had", "whose"})
 
 
 def superlatives(reading: Reading) -> Reading:
@@ -82,13 +84,14 @@ def _understood(reading: Reading, found: Superlative) -> Reading:
         ranked = [of] if is_table(reading.mentions[of]) else []
     if not ranked and _asked_grain(reading) is None:
         return _as_aggregate(reading, found, following)
+    before = reading
     reading, measure = ranked_by(reading, found, following, ranked)
     if measure is None:
         words = reading.text(found.first, found.last)
         return reading.not_understood(words, f"By what {words!r} is meant was not understood.")
     if _is_nested(reading, found, ranked, measure):
         words = reading.text(found.first, found.last)
-        return reading.not_understood(words, f"{words!r} says of which rows to measure, which was not understood.")
+        return before.not_understood(words, f"{words!r} says of which rows to measure, which was not understood.")
     return _ordered(reading, found, ranked, measure.name)
 
 
@@ -199,6 +202,12 @@ def _as_aggregate(reading: Reading, found: Superlative, following: int | None) -
         return reading.not_understood(words, f"Of what {words!r} is meant was not understood.")
     if found.number is not None:
         return _first_rows(reading, found, quantity, following)
+    before = found.first - 1
+    while reading.word(before) in DETERMINERS:
+        before -= 1
+    if reading.word(before) in _OWNING and any(asked.last <= found.first for asked in reading.asked):
+        words = reading.text(found.first, found.last)
+        return reading.not_understood(words, f"{words!r} says of which rows to measure, which was not understood.")
     aggregate = AGGREGATES.get(found.word, "max" if found.direction == "desc" else "min")
     measure = Measure(f"{found.word}_{quantity[1]}", aggregate, *quantity)
     asked = Asked(measure, found.first, mention.last)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 from gtr_core.compiler.intent.mention_kinds import is_column, measure_column
@@ -82,10 +81,7 @@ def _filtered(reading: Reading, period: Period) -> Reading:
     if more:
         parts = [(start, end), *((other.start, other.end) for other in more)]
         condition = _either(reading, node, column, parts)
-    reading = replace(
-        reading.explain(range(first, last), _named(reading, node, column, first)),
-        filters=(*reading.filters, *condition),
-    )
+    reading = reading.explain(range(first, last), _named(reading, node, column, first)).filtered(first, *condition)
     if was_choice:
         reading = reading.not_understood(words, f"Of the dates of {node}, {column} was taken for {words!r}.")
     return reading
