@@ -3,7 +3,8 @@
 A phrase in brackets is grounded: ``[Indian|nation.n_name=INDIA@supplier_nation]`` to a value,
 ``[suppliers|supplier]`` to a table, ``[size|part.p_size]`` to a column, ``[revenue|#revenue]`` to a metric. ``@``
 names the instance, by default the one called like the table; several meanings are separated by ``;``: the
-further ones are the mention's others. ``~`` before the meaning makes it a part of a longer name.
+further ones are the mention's others. ``~`` before the meaning makes it a part of a longer name, ``^`` a match of
+the lemma instead of the word as written.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def retrieval(marked: str, tree: JoinTree, graph: ContextGraph) -> Retrieval:
                     inside[-1] + 1,
                     question[start:end],
                     question[start:end].casefold(),
-                    "exact",
+                    "lemma" if "^" in meanings else "exact",
                     best,
                     best.coverage,
                     alias,
@@ -77,7 +78,7 @@ def _instances(postings: list[tuple[Posting, str | None]]) -> list[list[tuple[Po
 
 def _posting(meaning: str, graph: ContextGraph) -> tuple[Posting, str | None]:
     coverage = 0.5 if meaning.startswith("~") else 1.0
-    meaning, _, node = meaning.removeprefix("~").partition("@")
+    meaning, _, node = meaning.lstrip("~^").partition("@")
     if meaning.startswith("#"):
         metric = graph.metric(meaning[1:])
         assert metric is not None
