@@ -20,6 +20,7 @@ PASSES: tuple[tuple[VariantKind, Pass], ...] = (
     ("regional", passes.regional),
     ("number_word", passes.number_word),
     ("calendar", passes.calendar),
+    ("calendar", passes.written_date),
     ("demonym", passes.demonym),
     ("abbreviation", passes.abbreviation),
     ("stem", passes.stem),

@@ -17,7 +17,7 @@ def test_pairs(name: str, words: str) -> None:
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", max_size=100))
 def test_no_letter_is_lost(name: str) -> None:
-    assert "".join(split_identifier(name)) == "".join(normalise(name)).replace("_", "")
+    assert "".join(split_identifier(name)).strip("_") == "".join(normalise(name)).strip("_")
 
 
 def test_a_very_long_name_is_cut_and_not_parted() -> None:

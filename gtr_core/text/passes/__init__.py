@@ -12,6 +12,7 @@ from gtr_core.text.passes.plural import plural
 from gtr_core.text.passes.regional import regional
 from gtr_core.text.passes.stem import stem
 from gtr_core.text.passes.synonym import synonym
+from gtr_core.text.passes.written_date import written_date
 
 __all__ = [
     "abbreviation",
@@ -26,4 +27,5 @@ __all__ = [
     "regional",
     "stem",
     "synonym",
+    "written_date",
 ]
