@@ -20,6 +20,7 @@ MAX_OPTIONS = 200
 MAX_TOKENS = 256
 WEAKEST = 0.08
 VERB_FOR_VALUE = 0.4
+OUTRANKED = 0.7
 
 _COMMANDS = frozenset({"name", "state", "order", "rank", "return", "report", "group", "detail", "sort", "total"})
 
@@ -101,6 +102,8 @@ def _options(tokens: Sequence[Token], graph: ContextGraph, index: ValueIndex) ->
             weight = match_weight(posting, variant.weight, len(tokens)) * rare[rarity_group(posting)]
             if posting.kind == "value" and _is_verb(tokens[-1], variant.kind, posting):
                 weight *= VERB_FOR_VALUE
+            if _has_preferred(graph, posting.table):
+                weight *= OUTRANKED
             if weight < WEAKEST:
                 continue
             kind = "schema" if posting.kind in ("table", "alias", "column") else posting.kind
@@ -108,6 +111,12 @@ def _options(tokens: Sequence[Token], graph: ContextGraph, index: ValueIndex) ->
             if key not in found or found[key].weight < weight:
                 found[key] = Option(posting, " ".join(variant.form), variant.kind, round(weight, 6))
     return sorted(found.values(), key=_by_weight)
+
+
+def _has_preferred(graph: ContextGraph, table_id: str) -> bool:
+    """Whether the project has a table to prefer over this one (a mart over its staging view) that may be read."""
+    preferred = graph.table(table_id).preferred
+    return preferred is not None and preferred in graph.positions and not graph.table(preferred).hidden
 
 
 def _is_verb(token: Token, variant_kind: str, posting: Posting) -> bool:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from gtr_core.catalog import Column, Relation, Table
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.index_entries import index_entries
 from gtr_core.context.join_tree import JoinTree
+from gtr_core.index import ValueIndex, write_index
 from gtr_core.retrieval import EmptyQuestionError, LongQuestionError, Retrieval, retrieve
 from tests.retrieval.snapshots import OpenContext, travel
 
@@ -138,3 +143,16 @@ def test_every_token_has_a_role(context: OpenContext) -> None:
     assert roles["above"] == "operator"
     assert roles["the"] == "function"
     assert roles["quixotic"] == "unexplained"
+
+
+def test_the_preferred_of_two_tables_that_hold_the_same_is_taken(tmp_path: Path) -> None:
+    columns = (Column("ticket_id"), Column("fare", "DOUBLE", 1))
+    staging = Table("a_stg_tickets", Relation("db", "main", "stg_tickets"), "stg_tickets", columns=columns)
+    mart = Table("tickets", Relation("db", "main", "tickets"), "tickets", columns=columns)
+    tables = [replace(staging, alias="tickets", preferred="tickets"), mart]
+    graph = ContextGraph(tables=tables)
+    write_index(index_entries(graph), tmp_path)
+    found = _ask("average fare of tickets", OpenContext(graph, ValueIndex.open(tmp_path)))
+    assert found.status == "resolved"
+    assert found.tree is not None
+    assert found.tree.tables == ("tickets",)
