@@ -1,7 +1,7 @@
 # make demo                  the main job on the embedded default, in a virtual environment of its own
 # make test [EMBEDDINGS=1]   the tests; with EMBEDDINGS=1 those of the sentence-transformers encoder too
 # make lint                  ruff, mypy, import-linter
-# make bench                 benchmarks, on demand
+# make bench                 times and memory, on demand; BENCH=bench_index and the like for the others in tests/bench
 #
 # Needs Python 3.11 or newer and make; everything else is installed into .venv, at the versions of constraints.txt.
 
@@ -10,6 +10,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 DEMO_DIR ?= gtr_demo
 PYTEST_ARGS ?=
+BENCH ?= bench_times
 BENCH_ARGS ?=
 
 export DAGSTER_DISABLE_TELEMETRY = 1
@@ -41,7 +42,7 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m pytest tests/bench --no-header -s --override-ini python_files='bench_*.py' $(BENCH_ARGS)
+	$(BIN)/python -m tests.bench.$(BENCH) $(BENCH_ARGS)
 
 clean:
 	rm -rf $(VENV) $(DEMO_DIR)
