@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from gtr_core.text.folding import fold
-from gtr_core.text.segmentation import segment
+from gtr_core.text.segmentation import is_word, segment
 from gtr_core.text.tokenization import normalise
 
 __all__ = ["split_identifier"]
@@ -28,13 +28,26 @@ def split_identifier(name: str) -> tuple[str, ...]:
     ('http', 'status', '2', 'xx')
     """
     words: list[str] = []
-    for token in _parts(name[:_LONGEST]):
-        words.extend(segment(token) if token.isascii() and token.isalpha() else (token,))
+    for part in _parts(name[:_LONGEST]):
+        words.extend(segment(part) if part.isascii() and part.isalpha() else (part,))
     return tuple(words)
 
 
 def _parts(name: str) -> tuple[str, ...]:
     """The parts between signs, changes of case and digits, normalised."""
-    if fold(name).isascii():
-        name = _BOUNDARY.sub(" ", name)
-    return normalise(name)
+    folded = fold(name)
+    if not folded.isascii():
+        return normalise(name)
+    parts: list[str] = []
+    for part in normalise(_BOUNDARY.sub(" ", name)):
+        # The last capital of a run belongs to the run where it begins no word: IDgoalie.
+        together = parts[-1] + part if parts and len(parts[-1]) == 1 and parts[-1].isalpha() else ""
+        if together and together in folded and _belongs(together, part):
+            part = together
+            parts.pop()
+        parts.append(part)
+    return tuple(parts)
+
+
+def _belongs(together: str, part: str) -> bool:
+    return not is_word(part) and len(segment(part)) == 1 and len(segment(together)) > 1
