@@ -7,7 +7,6 @@ from gtr_core.compiler.exceptions import (
     LiteralError,
     MisplacedReferenceError,
     SpecFormError,
-    TreeFormError,
     UnansweredError,
     UnknownReferenceError,
     VerificationError,
@@ -25,7 +24,6 @@ from gtr_core.compiler.spec import (
     QuerySpec,
 )
 from gtr_core.compiler.spec_json import spec_from_json, spec_to_json
-from gtr_core.compiler.tree_json import tree_from_json
 from gtr_core.compiler.verdict import Verdict
 
 __all__ = [
@@ -46,7 +44,6 @@ __all__ = [
     "Order",
     "QuerySpec",
     "SpecFormError",
-    "TreeFormError",
     "UnansweredError",
     "UnknownReferenceError",
     "Verdict",
@@ -55,5 +52,4 @@ __all__ = [
     "derive_spec",
     "spec_from_json",
     "spec_to_json",
-    "tree_from_json",
 ]

@@ -14,7 +14,6 @@ __all__ = [
     "LiteralError",
     "MisplacedReferenceError",
     "SpecFormError",
-    "TreeFormError",
     "UnansweredError",
     "UnknownReferenceError",
     "VerificationError",
@@ -37,18 +36,6 @@ class SpecFormError(CompilerError):
     def __init__(self, path: str, problem: str, remedy: str | None = None) -> None:
         self.path = path
         super().__init__(f"The query specification is wrong at {path or 'its top'}: {problem}.", remedy)
-
-
-class TreeFormError(CompilerError):
-    """A document is not a join tree.
-
-    Attributes:
-        path: Where in the document, as ``joins[0].on``.
-    """
-
-    def __init__(self, path: str, problem: str) -> None:
-        self.path = path
-        super().__init__(f"The join tree is wrong at {path}: {problem}.", "Take it from `gtr retrieve --json`.")
 
 
 class UnknownReferenceError(CompilerError):

@@ -19,6 +19,7 @@ from gtr_core.compiler.intent.rules.leftovers import leftovers
 from gtr_core.compiler.intent.rules.listing import listing
 from gtr_core.compiler.intent.rules.metrics import metrics
 from gtr_core.compiler.intent.rules.ordering import ordering
+from gtr_core.compiler.intent.rules.repetition import repetition
 from gtr_core.compiler.intent.rules.shared_heads import shared_heads
 from gtr_core.compiler.intent.rules.showing import showing
 from gtr_core.compiler.intent.rules.superlatives import superlatives
@@ -49,9 +50,10 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     metrics,
     ordering,
     grouping,
-    told_columns,
     contradictions,
     listing,
+    told_columns,
+    repetition,
     leftovers,
 )
 
@@ -106,7 +108,7 @@ def _spec(reading: Reading) -> QuerySpec:
     measures: list[Measure] = []
     for asked in sorted(reading.asked, key=lambda asked: (asked.first, asked.last)):
         if asked.measure not in measures:
-            measures.append(asked.measure)
+            measures.append(_named_apart(asked.measure, measures))
     shown = {(dimension.node, dimension.column) for dimension in reading.dimensions}
     measures = [m for m in measures if m.aggregate != "none" or (m.node, m.column) not in shown]
     aggregating = any(measure.aggregate != "none" for measure in measures)
@@ -120,6 +122,16 @@ def _spec(reading: Reading) -> QuerySpec:
         order=reading.order,
         limit=reading.limit,
         distinct=reading.distinct and not aggregating,
+    )
+
+
+def _named_apart(measure: Measure, others: list[Measure]) -> Measure:
+    """The measure under a name that no other has."""
+    names = {other.name for other in others}
+    if measure.name not in names:
+        return measure
+    return replace(
+        measure, name=next(f"{measure.name}_{i}" for i in range(2, 1000) if f"{measure.name}_{i}" not in names)
     )
 
 

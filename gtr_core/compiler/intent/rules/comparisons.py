@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from gtr_core.compiler.intent.mention_kinds import implied_column, is_measure_column, is_table, measure_column
 from gtr_core.compiler.intent.reading import Asked, Reading
+from gtr_core.compiler.intent.rules.counts import entity_count
 from gtr_core.compiler.intent.words import (
     AGGREGATES,
     COMPARATIVES,
@@ -156,7 +157,7 @@ def _counted(reading: Reading, found: _Found, k: int) -> Reading:
     """``more than 3 orders``: a condition on how many rows there are."""
     mention = reading.mentions[k]
     name = f"number_of_{mention.node}"
-    asked = Asked(Measure(name, "count", mention.node), found.first, mention.last)
+    asked = Asked(entity_count(reading, str(mention.node), name), found.first, mention.last)
     having = Having(name, found.op, found.values)
     reading = replace(reading, asked=(*reading.asked, asked), having=(*reading.having, having))
     return reading.explain(range(found.first, found.last), [k])

@@ -9,7 +9,6 @@ from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.subjects import dimensions_of, naming_dimensions, subjects
 from gtr_core.compiler.intent.words import ALTERNATIVES, DETERMINERS, EACH
 from gtr_core.compiler.spec import Dimension
-from gtr_core.compiler.walk import is_repeated
 
 __all__ = ["listing"]
 
@@ -17,13 +16,13 @@ _LINKING = DETERMINERS | ALTERNATIVES | {",", "with", "of", "for", "along", "tog
 
 
 def listing(reading: Reading) -> Reading:
-    """A question that measures nothing lists rows; DISTINCT where joins below the subject could repeat them.
+    """A question that measures nothing lists rows.
 
     Where something is measured, a subject that stands before it is what it is measured for ("customers with
     more than 3 orders", "regions and their revenue").
     """
     if reading.asked:
-        return _distinct(reading) if reading.dimensions else _measured_for(reading)
+        return reading if reading.dimensions else _measured_for(reading)
     columns = _shown_columns(reading)
     tables = [k for k in subjects(reading) if is_table(reading.mentions[k])]
     owned = {reading.mentions[k].node for k in columns}
@@ -37,7 +36,7 @@ def listing(reading: Reading) -> Reading:
         dimensions = list(naming_dimensions(reading, _fallback(reading)))
     reading = replace(reading, dimensions=tuple(dict.fromkeys((*reading.dimensions, *dimensions))))
     each = [i for i in range(len(reading.tokens)) if reading.word(i) in EACH and reading.covering(i) is None]
-    return _distinct(reading.explain(each, [*tables, *columns]))
+    return reading.explain(each, [*tables, *columns])
 
 
 def _shown_columns(reading: Reading) -> list[int]:
@@ -74,7 +73,7 @@ def _measured_for(reading: Reading) -> Reading:
     first = min(asked.first for asked in reading.asked)
     found = subjects(reading, first)
     shown = tuple(dict.fromkeys(d for k in found for d in dimensions_of(reading, k)))
-    return _distinct(replace(reading, dimensions=shown).explain((), found))
+    return replace(reading, dimensions=shown).explain((), found)
 
 
 def _fallback(reading: Reading) -> str:
@@ -82,12 +81,3 @@ def _fallback(reading: Reading) -> str:
     named = [m.node for m in reading.mentions if is_table(m) and m.node is not None and m.node not in reading.excluded]
     kept = [node.alias for node in reading.tree.nodes if node.alias not in reading.excluded]
     return str(named[0]) if named else kept[0]
-
-
-def _distinct(reading: Reading) -> Reading:
-    if any(asked.measure.aggregate != "none" for asked in reading.asked):
-        return reading
-    kept = [node.alias for node in reading.tree.nodes if node.alias not in reading.excluded]
-    shown = {dimension.node for dimension in reading.dimensions}
-    shown |= {str(asked.measure.node) for asked in reading.asked}
-    return replace(reading, distinct=all(is_repeated(reading.tree, node, kept) for node in shown))
