@@ -32,6 +32,7 @@ class Table:
         preferred: Id of the table to prefer over this one: it holds the same thing, nearer to its
             readers, or is the latest version; None where this one is to be preferred.
         role: What kind of table the project says it is (``meta.gtr.role``).
+        meta: The project's own ``meta`` but for ``gtr``: names and scalar values as text, lists item by item.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Table:
     preference_reasons: tuple[str, ...] = ()
     preferred: str | None = None
     role: str | None = None
+    meta: tuple[tuple[str, str], ...] = ()
 
     def column(self, name: str) -> Column | None:
         """The column of that name: as stored, else the only one that differs in case alone."""

@@ -39,6 +39,8 @@ def command(
     show_text(f"{form['relation']}, {form['kind']}, {rows}{', hidden' if form['hidden'] else ''}")
     if form["description"]:
         show_text(form["description"])
+    for line in _standing(form):
+        show_text(line)
     show_table(
         ("column", "type", "meaning", "nulls", "distinct", "values", "description"),
         [_column_row(column) for column in form["columns"]],
@@ -53,6 +55,16 @@ def command(
         show_text(f"Metrics: {', '.join(form['metrics'])}")
     if form["joins"]:
         show_table(JOIN_COLUMNS, join_rows(form["joins"]))
+
+
+def _standing(form: dict[str, Any]) -> list[str]:
+    """Where a table stands in its project, and why it is preferred or another is."""
+    reasons = "; ".join(form["preference_reasons"])
+    lines = [f"Preference {form['preference']:.2f}{f': {reasons}' if reasons else ''}"]
+    if form["preferred"]:
+        lines.append(f"Preferred over it: {form['preferred']}")
+    named = (("Same relation or older version", "also"), ("Owners", "owners"), ("Exposures", "exposures"))
+    return lines + [f"{title}: {', '.join(form[key])}" for title, key in named if form[key]]
 
 
 def find_table(graph: ContextGraph, name: str) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-__all__ = ["mapping", "number_or_text", "owner_names", "texts"]
+__all__ = ["mapping", "meta_pairs", "number_or_text", "owner_names", "texts"]
 
 
 def mapping(value: object) -> Mapping[str, Any]:
@@ -37,6 +37,19 @@ def texts(value: object) -> tuple[str, ...]:
     items: Iterable[object] = value if isinstance(value, list) else (value,)
     found = (number_or_text(item) for item in items)
     return tuple(dict.fromkeys(text for text in found if text))
+
+
+def meta_pairs(*metas: object) -> tuple[tuple[str, str], ...]:
+    """Names and values of free-form ``meta``, the first mapping that has a name winning; ``gtr`` is left out.
+
+    >>> meta_pairs({"tier": 1, "gtr": {}}, {"tier": 2, "teams": ["a", "b"], "nested": {"x": 1}})
+    (('tier', '1'), ('teams', 'a'), ('teams', 'b'))
+    """
+    merged: dict[str, object] = {}
+    for meta in metas:
+        for name, value in mapping(meta).items():
+            merged.setdefault(name, value)
+    return tuple((name, text) for name, value in merged.items() if name != "gtr" for text in texts(value))
 
 
 def owner_names(owner: object) -> tuple[str, ...]:

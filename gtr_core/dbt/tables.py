@@ -10,7 +10,7 @@ from gtr_core.dbt.adapter import AdapterRules
 from gtr_core.dbt.catalog_file import CatalogRelation
 from gtr_core.dbt.columns import DocumentedNode, build_columns, column_file
 from gtr_core.dbt.lineage import table_parents
-from gtr_core.dbt.loose import mapping, number_or_text, owner_names, texts
+from gtr_core.dbt.loose import mapping, meta_pairs, number_or_text, owner_names, texts
 from gtr_core.dbt.manifest import Manifest
 from gtr_core.dbt.manifest_nodes import Node
 from gtr_core.dbt.meta_gtr import ColumnMeta, MetaReader, TableMeta, glossary_pairs
@@ -116,6 +116,7 @@ def _table(
         version=number_or_text(first.version),
         preferred=latest,
         role=meta.role,
+        meta=meta_pairs(*(said for node in nodes for said in (node.config.meta if node.config else None, node.meta))),
         **rest,  # type: ignore[arg-type]
     )
 
