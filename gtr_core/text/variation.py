@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from gtr_core.text import passes
-from gtr_core.text.passes.ngram import Pass, ngram
+from gtr_core.text.function_words import FUNCTION_WORDS
+from gtr_core.text.passes.ngram import NGram, Pass, ngram
 from gtr_core.text.token import Token
 from gtr_core.text.variant import WEIGHTS, Variant, VariantKind
 
@@ -29,6 +31,10 @@ PASSES: tuple[tuple[VariantKind, Pass], ...] = (
 )
 
 
+# What is tried for an n-gram that begins or ends with a function word, which only a whole entry can equal.
+_BESIDE_A_FUNCTION_WORD: frozenset[VariantKind] = frozenset(("exact", "plural", "number_word", "demonym"))
+
+
 def variants(tokens: Sequence[Token]) -> list[Variant]:
     """Forms under which an n-gram may be indexed, what was written first, each form once.
 
@@ -39,9 +45,18 @@ def variants(tokens: Sequence[Token]) -> list[Variant]:
     if not tokens:
         return []
     read = ngram(tokens)
+    return list(_variants(read))
+
+
+@lru_cache(maxsize=4096)
+def _variants(read: NGram) -> tuple[Variant, ...]:
+    form = read.form
+    careful = len(form) > 1 and (form[0] in FUNCTION_WORDS or form[-1] in FUNCTION_WORDS)
     found: dict[tuple[str, ...], Variant] = {}
     for kind, make in PASSES:
-        for form in make(read):
-            if form not in found:
-                found[form] = Variant(form, kind, WEIGHTS[kind])
-    return list(found.values())
+        if careful and kind not in _BESIDE_A_FUNCTION_WORD:
+            continue
+        for other in make(read):
+            if other not in found:
+                found[other] = Variant(other, kind, WEIGHTS[kind])
+    return tuple(found.values())

@@ -12,6 +12,7 @@ from gtr_core.text.passes.ngram import Form, NGram
 
 __all__ = ["abbreviation", "expansions"]
 
+_LONG = 4
 _USUAL = 2
 _MOST_TOGETHER = 4
 _MOST_PER_WORD = 5
@@ -22,15 +23,18 @@ def abbreviation(ngram: NGram) -> Iterable[Form]:
     """Words abbreviated or written out: ``account balance`` gives ``acct bal``, ``account bal``, ``acct balance``.
 
     Words change all together, by their two most usual forms, or one at a time, by up to five: at most eighteen
-    forms.
+    forms. Of four words and more, which are seldom more than a value or a sentence, only all together by the most
+    usual forms.
     """
     form = ngram.form
     others = [_others(word) for word in form]
     if not any(others):
         return _abbreviations().get(form, ())
     made: list[Form] = list(_abbreviations().get(form, ())) if len(form) > 1 else []
+    usual = [of_word[:_USUAL] or ((word,),) for word, of_word in zip(form, others, strict=True)]
+    if len(form) >= _LONG:
+        return [*made, sum((of_word[0] for of_word in usual), ())]
     if sum(map(bool, others)) > 1:
-        usual = [of_word[:_USUAL] or ((word,),) for word, of_word in zip(form, others, strict=True)]
         made.extend(sum(changed, ()) for changed in islice(product(*usual), _MOST_TOGETHER))
     for i, of_word in enumerate(others):
         made.extend((*form[:i], *other, *form[i + 1 :]) for other in of_word)
