@@ -37,11 +37,16 @@ def subjects(reading: Reading, before: int | None = None) -> list[int]:
 
 
 def asks_for_several(reading: Reading, k: int) -> bool:
-    """Whether a subject is a plural; of a column of a table ("names of the dorm"), whether the table is."""
+    """Whether a subject is a plural: of the names of a table ("name of dorms") the table, else the phrase itself.
+
+    "Types of the dorm" is singular all the same.
+    """
     following = reading.starting(reading.mentions[k].last, DETERMINERS | {"of"})
     owned = is_column(reading.mentions[k]) and reading.word(reading.mentions[k].last) == "of"
     if owned and following is not None and is_table(reading.mentions[following]):
-        return is_plural(reading.mentions[following])
+        mention, table = reading.mentions[k], reading.instance_table(str(reading.mentions[k].node))
+        is_name = mention.posting.column in reading.graph.naming_columns(table)
+        return is_plural(reading.mentions[following]) and (is_name or is_plural(mention))
     return is_plural(reading.mentions[k])
 
 

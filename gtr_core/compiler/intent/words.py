@@ -18,6 +18,8 @@ __all__ = [
     "DISTINCT",
     "EACH",
     "EXCLUDING",
+    "FREQUENCY",
+    "FREQUENT",
     "FULL_VALUE_SUPERLATIVES",
     "GRAINS",
     "GRAIN_ADVERBS",
@@ -83,6 +85,8 @@ TIME_SUPERLATIVES: Mapping[str, Direction] = {
     "oldest": "asc",
     "earliest": "asc",
 }
+FREQUENT = frozenset({"common", "frequent", "popular", "commonly", "frequently", "often"})
+FREQUENCY = "common"
 RANKING: Mapping[str, Direction] = {"top": "desc", "best": "desc", "bottom": "asc", "worst": "asc"}
 
 COUNTING: tuple[tuple[str, ...], ...] = (

@@ -22,6 +22,8 @@ from gtr_core.compiler.intent.words import (
     AGGREGATES,
     AMOUNT_SUPERLATIVES,
     DETERMINERS,
+    FREQUENCY,
+    FREQUENT,
     FULL_VALUE_SUPERLATIVES,
     GRAINS,
     RANKING,
@@ -56,13 +58,16 @@ def _superlative(reading: Reading, i: int) -> Superlative:
     word = reading.word(i)
     if word in AMOUNT_SUPERLATIVES and reading.word(i + 1) == "recent":
         word, last = "recent", i + 2
+    elif word in AMOUNT_SUPERLATIVES and reading.word(i + 1) in FREQUENT:
+        word, last = FREQUENCY, i + 2
     number = None
     for at in (last, i - 1):
         counted = number_at(reading, at)
         if counted is not None and isinstance(counted[0], int) and 0 < counted[0] < 10_000 and at not in reading.used:
             number, first, last = counted[0], min(first, at), max(last, counted[1])
             break
-    return Superlative(word, _ALL[word], first, last, number)
+    direction = AMOUNT_SUPERLATIVES[reading.word(i)] if word == FREQUENCY else _ALL[word]
+    return Superlative(word, direction, first, last, number)
 
 
 def _understood(reading: Reading, found: Superlative) -> Reading:
@@ -72,9 +77,11 @@ def _understood(reading: Reading, found: Superlative) -> Reading:
     has_subject = bool(ranked) or _asked_grain(reading) is not None
     if not has_subject and head is not None and following is not None and _is_ranked(reading, following):
         ranked, following = [following], None
-    if not ranked and found.word in {**RANKING, **TIME_SUPERLATIVES, **IMPLYING}:
+    if not ranked and found.word in {**RANKING, **TIME_SUPERLATIVES, **IMPLYING, FREQUENCY: 0}:
         ranked, following = subjects(reading), None
     reading = reading.explain(range(found.first, found.last))
+    if found.word == FREQUENCY:
+        return _by_frequency(reading, found, ranked)
     implied = _implied(reading, found, ranked)
     if implied is not None:
         return implied
@@ -182,6 +189,17 @@ def _implied(reading: Reading, found: Superlative, ranked: list[int]) -> Reading
             reading, name = _shown(reading, node, str(column), found)
             return _ordered(reading, replace(found, direction=direction), ranked, name)
     return None
+
+
+def _by_frequency(reading: Reading, found: Superlative, ranked: list[int]) -> Reading:
+    """``the most common type``: by the number of rows."""
+    if not ranked:
+        words = reading.text(found.first, found.last)
+        return reading.not_understood(words, f"Of what {words!r} is meant was not understood.")
+    root = next(node.alias for node in reading.tree.nodes if node.alias not in reading.excluded)
+    measure = Measure(f"number_of_{root}", "count", root)
+    reading = replace(reading, asked=(*reading.asked, Asked(measure, found.first, found.last)))
+    return _ordered(reading, found, ranked, measure.name)
 
 
 def _shown(reading: Reading, node: str, column: str, found: Superlative) -> tuple[Reading, str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gtr_core.compiler.intent.mention_kinds import is_column, is_value
 from gtr_core.compiler.intent.reading import Reading
-from gtr_core.compiler.spec import Comparison
+from gtr_core.compiler.spec import AnyOf, Comparison
 
 __all__ = ["value_filters"]
 
@@ -14,7 +14,7 @@ _NEAR = 3
 
 
 def value_filters(reading: Reading) -> Reading:
-    """One value of a column on an instance becomes ``=``, several become ``in``.
+    """One value of a column on an instance becomes ``=``, several ``in``; two columns with "or" between, alternatives.
 
     A phrase that names the same column right beside the value ("of type ...", "... segment") is explained
     with it.
@@ -23,6 +23,8 @@ def value_filters(reading: Reading) -> Reading:
     for k, mention in enumerate(reading.mentions):
         if is_value(mention) and k not in reading.spoken and mention.node is not None:
             groups.setdefault((mention.node, str(mention.posting.column)), []).append(k)
+    agents = [reading.mentions[k].first - 1 for taken in groups.values() for k in taken]
+    reading = reading.explain([i for i in agents if reading.word(i) == "by"])
     for (node, column), taken in groups.items():
         values = tuple(dict.fromkeys(str(reading.mentions[k].posting.value) for k in taken))
         condition = Comparison(node, column, "=" if len(values) == 1 else "in", values)
@@ -32,7 +34,18 @@ def value_filters(reading: Reading) -> Reading:
         if len(values) > 1 and both is not None:
             text = f"Rows with any of {' and '.join(values)} are taken: that one has all of them is not asked for."
             reading = reading.not_understood(reading.text(both, both + 1), text)
-    return reading
+    return _alternatives(reading, list(groups.values()))
+
+
+def _alternatives(reading: Reading, groups: list[list[int]]) -> Reading:
+    """Two columns' values with "or" between: either may hold."""
+    if len(groups) != 2 or not all(isinstance(condition, Comparison) for condition in reading.filters[-2:]):
+        return reading
+    first, second = sorted(groups, key=lambda taken: reading.mentions[taken[0]].first)
+    between = range(reading.mentions[first[-1]].last, reading.mentions[second[0]].first)
+    if not any(reading.word(i) == "or" and reading.covering(i) is None for i in between):
+        return reading
+    return replace(reading, filters=(*reading.filters[:-2], AnyOf(reading.filters[-2:])))
 
 
 def _names(reading: Reading, k: int, node: str, column: str, values: list[int]) -> bool:
