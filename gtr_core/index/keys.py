@@ -42,15 +42,23 @@ def entry_keys(form: Sequence[str], kind: MatchKind, coverage: float = 1.0) -> I
     and operator words are left out, since questions are never looked up by them.
     """
     yield from _keys_of(form, kind, coverage)
-    total = len(form)
-    for start, end in part_spans(total):
-        part = form[start:end]
-        if not all(token in _SPOKEN for token in part):
-            share = coverage * (end - start) / total
-            if kind == "value":
-                yield ngram_hash(part), quality_of(share, "exact")
-            else:
-                yield from _keys_of(part, kind, share)
+    spoken = [token in _SPOKEN for token in form]
+    any_spoken = any(spoken)
+    for start, end, quality in _parts(len(form), coverage):
+        if any_spoken and all(spoken[start:end]):
+            continue
+        if kind == "value":
+            yield ngram_hash(form[start:end]), quality
+        else:
+            yield from _keys_of(form[start:end], kind, coverage * (end - start) / len(form))
+
+
+@lru_cache(maxsize=4096)
+def _parts(tokens: int, coverage: float) -> tuple[tuple[int, int, int], ...]:
+    """Start, end and quality of each part of an entry."""
+    return tuple(
+        (start, end, quality_of(coverage * (end - start) / tokens, "exact")) for start, end in part_spans(tokens)
+    )
 
 
 def _keys_of(form: Sequence[str], kind: MatchKind, coverage: float) -> Iterator[tuple[int, int]]:

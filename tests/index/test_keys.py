@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.index import MatchedBy
@@ -24,6 +24,7 @@ def test_qualities_sort_by_coverage_and_then_by_form() -> None:
     assert all((quality >= WHOLE) == (match_of(quality)[0] == 1.0) for quality in qualities)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 300))
 def test_parts_are_proper_bounded_and_distinct(tokens: int) -> None:
     spans = part_spans(tokens)
@@ -31,6 +32,7 @@ def test_parts_are_proper_bounded_and_distinct(tokens: int) -> None:
     assert all(0 <= start < end <= tokens and end - start < max(tokens, 2) and end - start <= 5 for start, end in spans)
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(), max_size=6), st.lists(st.text(), max_size=6))
 def test_hashes_tell_ngrams_apart(left: list[str], right: list[str]) -> None:
     assert (ngram_hash(left) == ngram_hash(right)) == (left == right)

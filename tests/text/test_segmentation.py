@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.text.data_files import lines
 from gtr_core.text.segmentation import is_word, segment
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyz", max_size=70))
 def test_pieces_make_up_the_text_and_are_words_where_there_are_several(text: str) -> None:
     pieces = segment(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.text import Token, normalise, tokenize
@@ -27,6 +27,7 @@ def test_offsets_are_of_the_text_as_written() -> None:
     assert [text[t.start : t.end] for t in tokenize(text)] == ["the", "customer", "1,000", "Ørsted", "parts"]
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_tokens_are_in_order_inside_the_text_and_never_blank(text: str) -> None:
     position = 0
@@ -38,11 +39,13 @@ def test_tokens_are_in_order_inside_the_text_and_never_blank(text: str) -> None:
         position = token.start
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc", "Cn", "Zs", "Zl", "Zp", "Cf", "Co"]), min_size=1))
 def test_no_value_that_shows_anything_is_emptied(text: str) -> None:
     assert normalise(text)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=50))
 def test_what_is_unquoted_reads_as_an_entry_does(text: str) -> None:
     unquoted = text.translate(str.maketrans(dict.fromkeys("\"'`“”‘’«»「」", " ")))
@@ -51,6 +54,7 @@ def test_what_is_unquoted_reads_as_an_entry_does(text: str) -> None:
         assert norms == normalise(unquoted)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=50))
 def test_case_and_composition_do_not_matter(text: str) -> None:
     assert normalise(unicodedata.normalize("NFD", text)) == normalise(unicodedata.normalize("NFC", text))

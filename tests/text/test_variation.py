@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.text import Variant, tokenize, variants
@@ -54,6 +54,7 @@ def test_passes_stand_in_order_of_weight_and_what_was_written_is_first() -> None
     assert weights[0] == 1.0
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=5))
 def test_forms_are_distinct_never_empty_and_few(words: list[str]) -> None:
     found = variants(tokenize(" ".join(words)))

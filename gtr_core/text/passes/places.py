@@ -9,7 +9,7 @@ from gtr_core.text.data_files import json_data
 from gtr_core.text.passes.ngram import Form
 from gtr_core.text.tokenization import normalise
 
-__all__ = ["Place", "place_names", "places_by_code", "places_by_name"]
+__all__ = ["Place", "places_by_code", "places_by_name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,6 @@ def places_by_code() -> dict[Form, tuple[Place, ...]]:
         for form in place.codes:
             found[form] = (*found.get(form, ()), place)
     return found
-
-
-@cache
-def place_names() -> frozenset[Form]:
-    """All names of places."""
-    return frozenset(name for place in _places() for name in place.names)
 
 
 @cache
