@@ -24,7 +24,7 @@ def shown_progress(*, quiet: bool) -> Iterator[Progress]:
         return
     columns = (
         SpinnerColumn(),
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),

@@ -43,9 +43,9 @@ def kill(project: Path, folder: Path, moments: int, chance: random.Random) -> in
     whole = time.perf_counter() - start
     print(f"a whole build takes {whole:.2f} s")
     bad = killed = 0
-    for i in range(moments):
+    while killed < moments:
         former = store.current_id()
-        after = chance.uniform(0.02, 1.0) * whole
+        after = chance.uniform(0.02, 0.95) * whole
         build = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         try:
             build.wait(after)
@@ -60,7 +60,7 @@ def kill(project: Path, folder: Path, moments: int, chance: random.Random) -> in
         bad += not good
         left = sum(path.name.startswith(".") for path in store.snapshots.iterdir())
         print(
-            f"{i + 1:2d}: after {after:.2f} s {'finished' if finished else 'killed'}; current is "
+            f"{killed:2d}: after {after:.2f} s {'finished' if finished else 'killed'}; current is "
             f"{'the former' if current.id == former else 'the new'} one and readable; {left} left behind"
         )
     subprocess.run(command, check=False, stdout=subprocess.DEVNULL)

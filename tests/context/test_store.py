@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import resource
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -253,3 +254,17 @@ def test_age_is_in_seconds(store: SnapshotStore):
     store.publish(content(), NOON)
     assert store.current().age_s(NOON + timedelta(minutes=2)) == 120.0
     assert store.current().age_s(NOON - timedelta(minutes=2)) == 0.0
+
+
+def test_builds_at_the_same_time_hurt_neither_each_other_nor_readers(store: SnapshotStore):
+    first = store.publish(content()).id
+    with ThreadPoolExecutor(4) as pool:
+        builds = [pool.submit(store.publish, content()) for _ in range(6)]
+        seen = {first}
+        while not all(build.done() for build in builds):
+            seen.add(store.current().id)
+    ids = {build.result().id for build in builds}
+    assert seen <= ids | {first}
+    assert store.current_id() in ids
+    assert set(store.ids()) == ids | {first}
+    assert {path.name for path in store.snapshots.iterdir()} == ids | {first}
