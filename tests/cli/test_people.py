@@ -113,11 +113,11 @@ def test_progress_is_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch):
     )
     with shown_progress(quiet=False) as progress:
         progress.step("profiling tables", 2)
-        progress.advance("[red]orders\x1b[35m")
+        progress.advance("[red]orders\x1b]2;title\x07")
         progress.note("Without table embeddings.")
         progress.step("publishing")
     assert "profiling tables" in written.getvalue()
-    assert "\x1b[35m" not in written.getvalue()
+    assert "\x1b]2;" not in written.getvalue()
     assert "Without table embeddings." in written.getvalue()
 
 
