@@ -28,6 +28,15 @@ class ColumnProfile:
         unique: Whether all non-null values looked at differ.
         personal: Whether it holds personal data.
         personal_reason: Why it is taken to, or what declares it.
+        mean, deviation: Mean and sample standard deviation of numbers; None for other types, where
+            unknown, or withheld.
+        length_quantiles: Characters of text at 0, 25, 50, 75 and 100 % of the rows looked at; the three in
+            the middle are the engine's estimates where ``distinct`` is one. Empty for other types.
+        top_counts: Rows looked at that hold each of the first of ``values``, in their order.
+        additivity: Of a measure: additive, semi_additive (a balance, which adds up over all but time) or
+            ratio (which does not add up); None of what is no measure.
+        path: Keys that lead from the column to a value nested in it, ``[]`` for the elements of a list;
+            empty for a column of the table itself. ``name`` is then the dotted whole.
     """
 
     name: str
@@ -44,6 +53,12 @@ class ColumnProfile:
     unique: bool = False
     personal: bool = False
     personal_reason: str | None = None
+    mean: float | None = None
+    deviation: float | None = None
+    length_quantiles: tuple[int, ...] = ()
+    top_counts: tuple[int, ...] = ()
+    additivity: str | None = None
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +70,13 @@ class TableProfile:
         row_count: Rows of the table as the engine states or counts them; None where unknown.
         rows: Rows that were looked at.
         sampled: Whether those are a sample.
-        columns: One profile a column, in the table's order.
+        columns: One profile a column, in the table's order, then those of nested values.
         seconds: Wall-clock seconds that it took.
         limits: What a limit cut, in words, for the user.
+        profiled_at: When, in ISO form with time zone; None where unknown.
+        fingerprint: Of all that decides whether it holds still, the rows themselves aside.
+        altered: The warehouse's mark of the rows' state when they were read; None where it has none.
+        stale: Why it is a former build's and may no longer hold; None where it is not.
     """
 
     table: str
@@ -67,6 +86,10 @@ class TableProfile:
     columns: tuple[ColumnProfile, ...]
     seconds: float = 0.0
     limits: tuple[str, ...] = ()
+    profiled_at: str | None = None
+    fingerprint: str = ""
+    altered: str | None = None
+    stale: str | None = None
 
     def column(self, name: str) -> ColumnProfile | None:
         """The profile of the column stored under that name."""

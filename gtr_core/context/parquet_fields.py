@@ -101,13 +101,15 @@ def writer(part: NounPart) -> Callable[[object | None], Row]:
 
 
 def reader(part: NounPart) -> Callable[[Row], Row]:
-    """A function from a row to the noun's keyword arguments."""
+    """A function from a row to the noun's keyword arguments; what an older file lacks is left to its default."""
     hints = _hints(part.noun)
     conversions = [(attribute, name, _conversion(hints[attribute])) for attribute, name in part.names()]
 
     def read(row: Row) -> Row:
         return {
-            attribute: row[name] if convert is None else convert(row[name]) for attribute, name, convert in conversions
+            attribute: row[name] if convert is None else convert(row[name])
+            for attribute, name, convert in conversions
+            if name in row
         }
 
     return read

@@ -61,7 +61,8 @@ def _columns(folder: Path) -> tuple[dict[str, tuple[Column, ...]], dict[str, tup
     profiles: dict[str, tuple[ColumnProfile, ...]] = {}
     for table_id, group in groupby(_rows(folder / "columns.parquet"), key=lambda row: row["table"]):
         rows = list(group)
-        columns[table_id] = tuple(Column(**as_column(row)) for row in rows)
+        # What is nested in a column has a profile, and is no column that a statement could name.
+        columns[table_id] = tuple(Column(**as_column(row)) for row in rows if not row.get("path"))
         profiles[table_id] = tuple(
             ColumnProfile(name=row["name"], values=values.get((table_id, row["name"]), ()), **as_profile(row))
             for row in rows

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["write_graph"]
 
-_WITHHELD = {"minimum": None, "maximum": None, "known_values": ()}
+_WITHHELD = {"minimum": None, "maximum": None, "known_values": (), "mean": None, "deviation": None}
+_WITHHELD |= {"length_quantiles": (), "top_counts": ()}
 
 Row = dict[str, Any]
 
@@ -76,6 +77,9 @@ def _profiled(graph: ContextGraph) -> Iterator[tuple[str, Column, ColumnProfile 
         by_name = {} if profile is None else {column.name: column for column in profile.columns}
         for column in table.columns:
             yield table.id, column, by_name.get(column.name)
+        for nested in () if profile is None else profile.columns:
+            if nested.path:
+                yield table.id, Column(nested.name), nested
 
 
 def _values_schema() -> pa.Schema:

@@ -38,6 +38,8 @@ def _is_readable(value: str) -> bool:
     if not text or text.casefold() in _PLACEHOLDERS:
         return False
     # A replacement character is what a broken encoding left behind.
+    if value.isprintable():
+        return "\ufffd" not in value
     return not any(character == "\ufffd" or unicodedata.category(character) == "Cc" for character in value)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gtr_core.catalog import ColumnProfile, Table
+from gtr_core.profiling.additivity import additivity
 from gtr_core.profiling.cleaning import clean_values
 from gtr_core.profiling.name_hints import is_key_name, name_words
 from gtr_core.profiling.personal import Personal, declared_personal, personal_by_name, personal_by_values
@@ -19,6 +20,9 @@ __all__ = ["Read", "column_profile", "known_personal", "wanted_values"]
 
 _PROBE = 300
 """Distinct values that are looked at to tell what a column holds where none are to be kept."""
+
+_COUNTED = 100
+"""Kept values whose rows are kept too."""
 
 _FEW = 50
 """Numbers or dates of which a column holds no more are kept though each may occur only once."""
@@ -86,6 +90,8 @@ def column_profile(table: Table, read: Read, settings: ProfilingSettings) -> tup
     observed = Observed(profiled, words, statistics, [] if personal else shown, settings.free_text_length)
     kind = semantic_type(observed, personal)
     kept, truncated, limit = ((), False, None) if personal else _kept(read, cleaned, kind, settings)
+    use = column_use(kind, observed)
+    shape = None if personal else statistics
     show_edges = personal is None and (settings.values != "none" or profiled.group != "text")
     profile = ColumnProfile(
         name=profiled.column.name,
@@ -98,10 +104,15 @@ def column_profile(table: Table, read: Read, settings: ProfilingSettings) -> tup
         values=kept,
         truncated=truncated,
         semantic_type=kind,
-        use=column_use(kind, observed),
+        use=use,
         unique=read.exact and observed.unique,
         personal=personal is not None,
         personal_reason=personal.reason if personal else None,
+        mean=shape.mean if shape else None,
+        deviation=shape.deviation if shape else None,
+        length_quantiles=shape.lengths if shape else (),
+        top_counts=_top_counts(kept, read),
+        additivity=additivity(words, kind) if use == "measure" else None,
     )
     if personal is not None:
         return profile, f"{profile.name}: personal data, values withheld because {personal.reason}"
@@ -126,6 +137,15 @@ def _kept(
     truncated = not read_all or len(kept) < len(texts) or unseen
     limit = f"{name}: {len(kept)} of {distinct} values kept" if not read_all or len(kept) < len(texts) else None
     return kept, truncated, limit
+
+
+def _top_counts(kept: Sequence[str], read: Read) -> tuple[int, ...]:
+    """Rows by kept value; spellings of a number that are one in plain form are added up."""
+    counts: dict[str | None, int] = {}
+    for one in read.values or ():
+        plain = plain_value(one.value, read.profiled.group)
+        counts[plain] = counts.get(plain, 0) + one.count
+    return tuple(counts[value] for value in kept[:_COUNTED])
 
 
 def _is_probed(profiled: ProfiledColumn, statistics: ColumnStatistics, settings: ProfilingSettings) -> bool:

@@ -28,7 +28,7 @@ _NEARLY_ALL = 0.9
 """Estimated share of distinct values from which they are counted exactly, to tell whether all differ."""
 
 _ESTIMATES = frozenset({"duckdb", "snowflake"})
-"""Dialects with an aggregate that estimates distinct values; others count them."""
+"""Dialects with aggregates that estimate distinct values and quantiles; others count and sort."""
 
 
 @dataclass(frozen=True, slots=True)

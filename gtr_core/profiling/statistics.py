@@ -17,6 +17,11 @@ __all__ = ["ColumnStatistics", "ProfiledColumn", "statistics_from_row", "statist
 
 _SOURCE = "gtr_sample"
 _LARGEST_FLOAT = "1.7976931348623157e308"
+_LARGEST_SQUARED = "1e150"
+"""Numbers beyond are left out of mean and deviation, since an engine may fail at their squares."""
+
+_QUARTILES = ("0.25", "0.5", "0.75")
+_NUMBERS: frozenset[TypeGroup] = frozenset({"integer", "decimal", "float"})
 _EDGE_LENGTH = 100
 _ORDERED: frozenset[TypeGroup] = frozenset(
     {"text", "integer", "decimal", "float", "boolean", "date", "timestamp", "time"}
@@ -41,6 +46,11 @@ class ProfiledColumn:
         return self.group not in ("other", "json")
 
     @property
+    def is_number(self) -> bool:
+        """Whether a mean means something."""
+        return self.group in _NUMBERS
+
+    @property
     def has_edges(self) -> bool:
         """Whether a minimum and a maximum mean something and may be read."""
         return self.group in _ORDERED and not self.withheld
@@ -55,6 +65,8 @@ class ColumnStatistics:
         distinct: Distinct values; None where they were not compared.
         minimum, maximum: As plain text; of floats without NaN and infinities.
         mean_length: Characters of text, on average; None for other types.
+        lengths: Characters of text at 0, 25, 50, 75 and 100 %; empty for other types.
+        mean, deviation: Of numbers; None for other types.
     """
 
     rows: int
@@ -63,6 +75,9 @@ class ColumnStatistics:
     minimum: str | None
     maximum: str | None
     mean_length: float | None
+    lengths: tuple[int, ...] = ()
+    mean: float | None = None
+    deviation: float | None = None
 
 
 def statistics_statement(source: Sample, columns: Sequence[ProfiledColumn], *, approximate: bool) -> exp.Select:
@@ -71,7 +86,7 @@ def statistics_statement(source: Sample, columns: Sequence[ProfiledColumn], *, a
     Args:
         source: Where to read from; it must hold these columns.
         columns: Columns whose statistics are wanted.
-        approximate: Whether the engine's estimate of distinct values is enough.
+        approximate: Whether the engine's estimates of distinct values and of quantiles are enough.
     """
     expressions: list[exp.Expr] = [exp.alias_(exp.Count(this=exp.Star()), "n")]
     for position, column in enumerate(columns):
@@ -105,6 +120,29 @@ def _aggregates(profiled: ProfiledColumn, *, approximate: bool) -> Iterator[tupl
     if profiled.group == "text" and not profiled.withheld:
         length = exp.Length(this=exp.cast(column(), "text"))
         yield "l", exp.Avg(this=exp.cast(length, "double"))
+        yield "s", exp.Min(this=length.copy())
+        for place, share in enumerate(_QUARTILES):
+            yield f"q{place}", _quantile(length.copy(), share, estimated=approximate)
+        yield "t", exp.Max(this=length.copy())
+    if profiled.is_number and not profiled.withheld:
+        moderate = _moderate(column(), profiled.group)
+        yield "m", exp.Avg(this=moderate)
+        yield "v", exp.Stddev(this=moderate.copy())
+
+
+def _quantile(value: exp.Expr, share: str, *, estimated: bool) -> exp.Expr:
+    if estimated:
+        return exp.ApproxQuantile(this=value, quantile=exp.Literal.number(share))
+    exact = exp.PercentileDisc(this=exp.Literal.number(share))
+    return exp.WithinGroup(this=exact, expression=exp.Order(expressions=[exp.Ordered(this=value)]))
+
+
+def _moderate(column: exp.Expr, group: TypeGroup) -> exp.Expr:
+    """The number as a float, null where it is too large to be squared, NaN or infinite."""
+    number = exp.cast(column, "double")
+    if group != "float":
+        return number
+    return exp.Case(ifs=[exp.If(this=_is_within(number, _LARGEST_SQUARED), true=number.copy())])
 
 
 def _edge(aggregate: type[exp.Min] | type[exp.Max], column: exp.Expr, group: TypeGroup) -> exp.Expr:
@@ -121,8 +159,12 @@ def _edge(aggregate: type[exp.Min] | type[exp.Max], column: exp.Expr, group: Typ
 
 def _is_finite(column: exp.Expr) -> exp.Expr:
     """NaN and the infinities lie outside the range of finite numbers in every engine's order."""
-    limit = exp.Literal.number(_LARGEST_FLOAT)
-    return exp.Between(this=exp.cast(column, "double"), low=exp.Neg(this=limit.copy()), high=limit)
+    return _is_within(exp.cast(column, "double"), _LARGEST_FLOAT)
+
+
+def _is_within(number: exp.Expr, most: str) -> exp.Expr:
+    limit = exp.Literal.number(most)
+    return exp.Between(this=number, low=exp.Neg(this=limit.copy()), high=limit)
 
 
 def _read(profiled: ProfiledColumn, rows: int, values: Iterator[Any]) -> ColumnStatistics:
@@ -132,9 +174,20 @@ def _read(profiled: ProfiledColumn, rows: int, values: Iterator[Any]) -> ColumnS
     if profiled.has_edges:
         minimum = plain_value(next(values), profiled.group)
         maximum = plain_value(next(values), profiled.group)
-    mean_length = None
+    mean_length = mean = deviation = None
+    lengths: tuple[int, ...] = ()
     if profiled.group == "text" and not profiled.withheld:
         mean_length = plain_number(next(values))
+        read = [plain_number(next(values)) for _ in range(len(_QUARTILES) + 2)]
+        lengths = tuple(round(length) for length in read if length is not None)
+    if profiled.is_number and not profiled.withheld:
+        mean, deviation = _rounded(next(values)), _rounded(next(values))
     if distinct is not None:
         distinct = min(distinct, filled)  # an estimate may exceed what there is
-    return ColumnStatistics(rows, filled, distinct, minimum, maximum, mean_length)
+    return ColumnStatistics(rows, filled, distinct, minimum, maximum, mean_length, lengths, mean, deviation)
+
+
+def _rounded(value: Any) -> float | None:  # noqa: ANN401 (the driver's)
+    """To nine digits: sums differ in the last ones with the order in which threads add."""
+    number = plain_number(value)
+    return None if number is None else float(f"{number:.9g}")

@@ -16,32 +16,256 @@ if TYPE_CHECKING:
 
 __all__ = ["LabelledColumn", "made_up_columns"]
 
-GIVEN = (
-    "Anna Bruno Chiara Dmitri Elena Farid Greta Hiroshi Ingrid Jamal Katarzyna Liam Mei Nadia Olu Pilar Quentin Rosa Sven Tatiana "
-    "Uma Viktor Wanjiru Xiomara Yusuf Zoe Aaron Beatrice Carlos Deepa Emma Felix Gloria Henrik Isabella James Kevin Linda Mary Noah "
-    "Oliver Patricia Robert Sarah Thomas Ursula Vera William Michael Jennifer"
-).split()
-FAMILY = (
-    "Abbott Bianchi Castellanos Dubois Eriksson Fischer Garcia Haddad Ivanova Johansson Kowalski Lefebvre Moreau Nakamura Okafor Petrov "
-    "Quinn Rossi Schneider Tanaka Ueda Vasquez Wagner Xu Yilmaz Zimmermann Smith Johnson Brown Taylor Wilson Anderson Thompson Clark "
-    "Lewis Walker Hall Young King Wright Mueller Schmidt Weber Becker Hoffmann Nguyen Patel Kumar Singh Khan"
-).split()
-STREETS = "Oak Maple Elm Station Church Mill Park High Victoria Birch Harbour Kings Lake Cedar Chestnut Hill".split()
-STREET_KINDS = "Street Avenue Road Lane Drive Court Way".split()
-GERMAN_STREETS = "Hauptstraße Bahnhofstraße Gartenweg Lindenallee Schillerstraße Am Markt Rosenweg Mühlenstraße Bergstraße".split()
-CITIES = (
-    "Berlin Paris Madrid Lisbon Vienna Oslo Stockholm Helsinki Warsaw Prague Dublin London Bristol Leeds Chicago Houston Dallas Denver "
-    "Seattle Boston Toronto Montreal Sydney Melbourne Tokyo Osaka Kyoto Seoul Mumbai Delhi Cairo Lagos Nairobi Lima Quito Bogota"
-).split()
-COUNTRIES = "Germany France Spain Portugal Austria Norway Sweden Finland Poland Ireland Canada Australia Japan India Egypt Peru".split()
-ADJECTIVES = "Compact Deluxe Rugged Silent Golden Portable Classic Ultra Organic Steel Wooden Smart".split()
-THINGS = "Kettle Drill Lamp Backpack Keyboard Blender Chair Tent Speaker Bicycle Monitor Jacket".split()
-COMPANY_STEMS = "Northwind Contoso Globex Initech Umbra Vandelay Hooli Acme Stark Wayne Tyrell Cyberdyne Soylent Wonka".split()
+GIVEN = [
+    "Anna",
+    "Bruno",
+    "Chiara",
+    "Dmitri",
+    "Elena",
+    "Farid",
+    "Greta",
+    "Hiroshi",
+    "Ingrid",
+    "Jamal",
+    "Katarzyna",
+    "Liam",
+    "Mei",
+    "Nadia",
+    "Olu",
+    "Pilar",
+    "Quentin",
+    "Rosa",
+    "Sven",
+    "Tatiana",
+    "Uma",
+    "Viktor",
+    "Wanjiru",
+    "Xiomara",
+    "Yusuf",
+    "Zoe",
+    "Aaron",
+    "Beatrice",
+    "Carlos",
+    "Deepa",
+    "Emma",
+    "Felix",
+    "Gloria",
+    "Henrik",
+    "Isabella",
+    "James",
+    "Kevin",
+    "Linda",
+    "Mary",
+    "Noah",
+    "Oliver",
+    "Patricia",
+    "Robert",
+    "Sarah",
+    "Thomas",
+    "Ursula",
+    "Vera",
+    "William",
+    "Michael",
+    "Jennifer",
+]
+FAMILY = [
+    "Abbott",
+    "Bianchi",
+    "Castellanos",
+    "Dubois",
+    "Eriksson",
+    "Fischer",
+    "Garcia",
+    "Haddad",
+    "Ivanova",
+    "Johansson",
+    "Kowalski",
+    "Lefebvre",
+    "Moreau",
+    "Nakamura",
+    "Okafor",
+    "Petrov",
+    "Quinn",
+    "Rossi",
+    "Schneider",
+    "Tanaka",
+    "Ueda",
+    "Vasquez",
+    "Wagner",
+    "Xu",
+    "Yilmaz",
+    "Zimmermann",
+    "Smith",
+    "Johnson",
+    "Brown",
+    "Taylor",
+    "Wilson",
+    "Anderson",
+    "Thompson",
+    "Clark",
+    "Lewis",
+    "Walker",
+    "Hall",
+    "Young",
+    "King",
+    "Wright",
+    "Mueller",
+    "Schmidt",
+    "Weber",
+    "Becker",
+    "Hoffmann",
+    "Nguyen",
+    "Patel",
+    "Kumar",
+    "Singh",
+    "Khan",
+]
+STREETS = [
+    "Oak",
+    "Maple",
+    "Elm",
+    "Station",
+    "Church",
+    "Mill",
+    "Park",
+    "High",
+    "Victoria",
+    "Birch",
+    "Harbour",
+    "Kings",
+    "Lake",
+    "Cedar",
+    "Chestnut",
+    "Hill",
+]
+STREET_KINDS = ["Street", "Avenue", "Road", "Lane", "Drive", "Court", "Way"]
+GERMAN_STREETS = [
+    "Hauptstraße",
+    "Bahnhofstraße",
+    "Gartenweg",
+    "Lindenallee",
+    "Schillerstraße",
+    "Am",
+    "Markt",
+    "Rosenweg",
+    "Mühlenstraße",
+    "Bergstraße",
+]
+CITIES = [
+    "Berlin",
+    "Paris",
+    "Madrid",
+    "Lisbon",
+    "Vienna",
+    "Oslo",
+    "Stockholm",
+    "Helsinki",
+    "Warsaw",
+    "Prague",
+    "Dublin",
+    "London",
+    "Bristol",
+    "Leeds",
+    "Chicago",
+    "Houston",
+    "Dallas",
+    "Denver",
+    "Seattle",
+    "Boston",
+    "Toronto",
+    "Montreal",
+    "Sydney",
+    "Melbourne",
+    "Tokyo",
+    "Osaka",
+    "Kyoto",
+    "Seoul",
+    "Mumbai",
+    "Delhi",
+    "Cairo",
+    "Lagos",
+    "Nairobi",
+    "Lima",
+    "Quito",
+    "Bogota",
+]
+COUNTRIES = [
+    "Germany",
+    "France",
+    "Spain",
+    "Portugal",
+    "Austria",
+    "Norway",
+    "Sweden",
+    "Finland",
+    "Poland",
+    "Ireland",
+    "Canada",
+    "Australia",
+    "Japan",
+    "India",
+    "Egypt",
+    "Peru",
+]
+ADJECTIVES = [
+    "Compact",
+    "Deluxe",
+    "Rugged",
+    "Silent",
+    "Golden",
+    "Portable",
+    "Classic",
+    "Ultra",
+    "Organic",
+    "Steel",
+    "Wooden",
+    "Smart",
+]
+THINGS = [
+    "Kettle",
+    "Drill",
+    "Lamp",
+    "Backpack",
+    "Keyboard",
+    "Blender",
+    "Chair",
+    "Tent",
+    "Speaker",
+    "Bicycle",
+    "Monitor",
+    "Jacket",
+]
+COMPANY_STEMS = [
+    "Northwind",
+    "Contoso",
+    "Globex",
+    "Initech",
+    "Umbra",
+    "Vandelay",
+    "Hooli",
+    "Acme",
+    "Stark",
+    "Wayne",
+    "Tyrell",
+    "Cyberdyne",
+    "Soylent",
+    "Wonka",
+]
 COMPANY_ENDS = ["Ltd", "GmbH", "Inc.", "LLC", "S.A.", "AG", "Holdings", "& Sons"]
-SENTENCES = (
-    "Package arrived late.|Works as described.|The lid does not close.|Very good value.|Would buy again.|Colour differs from the picture.|"
-    "Broke after two weeks.|Support was helpful.|Too small for my kitchen.|Battery lasts long."
-).split("|")
+COLOURS = ["Rose", "Violet", "Amber", "Jade", "Olive", "Ruby", "Scarlett", "Hazel"]
+MONTHS = ["April", "May", "June", "August", "January", "March"]
+SENTENCES = [
+    "Package arrived late.",
+    "Works as described.",
+    "The lid does not close.",
+    "Very good value.",
+    "Would buy again.",
+    "Colour differs from the picture.",
+    "Broke after two weeks.",
+    "Support was helpful.",
+    "Too small for my kitchen.",
+    "Battery lasts long.",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +310,9 @@ def _ssn(rng: random.Random) -> str:
 
 
 def _nino(rng: random.Random) -> str:
-    return f"{rng.choice('ABCEGHJKLMNPRSTWXYZ')}{rng.choice('ABCEGHJKLMNPRSTWXYZ')}{_digits(rng, 6)}{rng.choice('ABCD')}"
+    return (
+        f"{rng.choice('ABCEGHJKLMNPRSTWXYZ')}{rng.choice('ABCEGHJKLMNPRSTWXYZ')}{_digits(rng, 6)}{rng.choice('ABCD')}"
+    )
 
 
 def _date(rng: random.Random, first: int, last: int) -> str:
@@ -176,8 +402,8 @@ _OTHER: tuple[tuple[str, str, str, Callable[[random.Random], str]], ...] = (
     ("latency", "DECIMAL(10,6)", "measure", _coordinate),
     ("version", "VARCHAR", "version", lambda rng: f"{rng.randrange(9)}.{rng.randrange(20)}.{rng.randrange(99)}"),
     ("review", "VARCHAR", "text", lambda rng: " ".join(rng.sample(SENTENCES, 3))),
-    ("colour", "VARCHAR", "category", lambda rng: rng.choice(["Rose", "Violet", "Amber", "Jade", "Olive", "Ruby", "Scarlett", "Hazel"])),
-    ("month_name", "VARCHAR", "category", lambda rng: rng.choice(["April", "May", "June", "August", "January", "March"])),
+    ("colour", "VARCHAR", "category", lambda rng: rng.choice(COLOURS)),
+    ("month_name", "VARCHAR", "category", lambda rng: rng.choice(MONTHS)),
 )
 
 

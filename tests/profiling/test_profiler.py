@@ -55,11 +55,13 @@ def test_a_small_table_is_looked_at_as_a_whole(warehouse: DuckDBWarehouse):
         "order_id", "customer_id", "is_paid", "priority", "total", "day", "email", "comment", "thing_name",
     ]  # fmt: skip
     assert column(profile, "order_id") == ColumnProfile(
-        "order_id", 1000, 0.0, 1000, True, "1", "1000", (), True, "identifier", "key", unique=True
-    )
+        "order_id", 1000, 0.0, 1000, True, "1", "1000", (), True, "identifier", "key", unique=True,
+        mean=500.5, deviation=pytest.approx(288.8194)
+    )  # fmt: skip
     assert column(profile, "priority") == ColumnProfile(
-        "priority", 1000, 0.1, 3, True, "1-URGENT", "n/a", ("1-URGENT", "2-HIGH"), False, "code", "dimension"
-    )
+        "priority", 1000, 0.1, 3, True, "1-URGENT", "n/a", ("1-URGENT", "2-HIGH"), False, "code", "dimension",
+        length_quantiles=column(profile, "priority").length_quantiles, top_counts=(300, 300)
+    )  # fmt: skip
     assert (column(profile, "total").minimum, column(profile, "total").maximum) == ("1.5", "1500")
     assert column(profile, "total").values == ()
     assert column(profile, "day").values[:2] == ("2024-01-02", "2024-01-03")
@@ -278,3 +280,23 @@ def test_counts_agree_with_the_rows_and_values_with_what_is_stored(
     assert set(found.values) <= set(filled)
     if values:
         assert found.null_share == pytest.approx(1 - len(filled) / len(values))
+
+
+def test_top_values_come_with_their_rows(warehouse: DuckDBWarehouse):
+    profile = profile_table(warehouse, stored_table(warehouse, "large"))
+    kind = column(profile, "kind")
+    assert len(kind.top_counts) == len(kind.values) == 5
+    assert sum(kind.top_counts) == profile.rows
+    assert column(profile, "id").top_counts == ()
+
+
+def test_of_a_personal_column_no_statistics_are_kept(warehouse: DuckDBWarehouse):
+    email = column(profile_table(warehouse, stored_table(warehouse, "orders")), "email")
+    assert email.personal
+    assert (email.mean, email.deviation, email.length_quantiles, email.top_counts) == (None, None, (), ())
+
+
+def test_measures_say_how_they_add_up(warehouse: DuckDBWarehouse):
+    profile = profile_table(warehouse, stored_table(warehouse, "orders"))
+    assert column(profile, "total").additivity == "additive"
+    assert column(profile, "order_id").additivity is None

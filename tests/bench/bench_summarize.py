@@ -1,0 +1,66 @@
+"""Profiling all tables of a DuckDB file against DuckDB's own ``SUMMARIZE`` of all tables, in one process.
+
+Run from the repository's root: ``python -m tests.bench.bench_summarize FILE [--unsampled]``.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+
+from gtr_core.catalog import Table
+from gtr_core.profiling import ProfilingSettings, profile_table
+from gtr_core.warehouse.duckdb_opening import open_duckdb
+
+
+def summarize(path: Path) -> float:
+    """Seconds that ``SUMMARIZE`` of every table takes."""
+    with duckdb.connect(str(path), read_only=True) as database:
+        names = [row[0] for row in database.execute("select table_name from duckdb_tables()").fetchall()]
+        start = time.perf_counter()
+        for name in names:
+            database.execute(f'summarize "{name}"').fetchall()
+        return time.perf_counter() - start
+
+
+def profile(path: Path, rows: int | None) -> float:
+    """Seconds that profiling every table takes."""
+    with open_duckdb({"path": str(path)}) as warehouse:
+        start = time.perf_counter()
+        for listed in warehouse.list_relations():
+            name = listed.relation.identifier
+            began = time.perf_counter()
+            profile_table(
+                warehouse,
+                Table(name, listed.relation, name, columns=listed.columns),
+                ProfilingSettings(rows=rows, timeout_s=None),
+            )
+            print(f"    {name}: {time.perf_counter() - began:.2f} s")
+        return time.perf_counter() - start
+
+
+def peak() -> float:
+    """The process's largest resident size so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main() -> None:
+    """Print seconds, ratios and peak memory."""
+    path = Path(sys.argv[1])
+    sampled = profile(path, 100_000)
+    print(f"sampled: {sampled:.2f} s, peak {peak():.0f} MB")
+    if "--unsampled" in sys.argv:
+        whole = profile(path, None)
+        print(f"unsampled: {whole:.2f} s, peak {peak():.0f} MB")
+    own = summarize(path)
+    print(f"SUMMARIZE: {own:.2f} s; sampled ratio {sampled / own:.3f}; peak {peak():.0f} MB")
+    if "--unsampled" in sys.argv:
+        print(f"unsampled ratio {whole / own:.2f}")
+
+
+if __name__ == "__main__":
+    main()
