@@ -11,6 +11,7 @@ __all__ = [
     "AmbiguousTableNameError",
     "BrokenCommandError",
     "InvalidDateError",
+    "OutputError",
     "UnknownTableNameError",
     "UnreadableFileError",
 ]
@@ -60,6 +61,18 @@ class AmbiguousTableNameError(ConfigurationError):
         self.name = name
         self.tables = tuple(tables)
         super().__init__(f"Several tables are called {name!r}.", f"Give one of their ids: {', '.join(tables)}.")
+
+
+class OutputError(GtrError):
+    """What a command has to say cannot be written to stdout.
+
+    Attributes:
+        cause: What the operating system said.
+    """
+
+    def __init__(self, cause: str) -> None:
+        self.cause = cause
+        super().__init__(f"The output cannot be written: {cause}.", "Free space where it goes, or send it elsewhere.")
 
 
 class UnreadableFileError(ConfigurationError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -11,10 +12,12 @@ from typing import Annotated, Any
 import typer
 
 from gtr_core.cli.commands import COMMANDS, further_commands
-from gtr_core.cli.exceptions import BrokenCommandError
+from gtr_core.cli.exceptions import BrokenCommandError, OutputError
 from gtr_core.errors import GtrError
 
 __all__ = ["main"]
+
+_OUTPUT_REFUSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 _HELP = """Guided Table Retrieval: from a question in plain language to the exact tables, their join tree and the SQL.
 
@@ -34,6 +37,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except GtrError as error:
         _complain(error)
         return error.exit_code
+    except OSError as error:
+        # What parts of the library meet they raise as errors of their own; what is left is our own output.
+        if error.errno not in _OUTPUT_REFUSED:
+            raise
+        _complain(OutputError(error.strerror or str(error)))
+        return OutputError.exit_code
     return 0
 
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from gtr_core.cli import main as main_module
 from gtr_core.cli.commands import COMMANDS
 from gtr_core.cli.main import main
 
+GTR = "import sys; from gtr_core.cli.main import main; sys.exit(main(sys.argv[1:]))"
 HEAVY = {"duckdb", "sqlglot", "numpy", "pyarrow", "networkx", "onnxruntime", "dagster", "dbt", "snowflake", "torch"}
 
 
@@ -72,3 +74,25 @@ def test_a_further_command_that_cannot_be_imported_says_so_and_hurts_no_other(mo
     assert main(["broken"]) == 1
     assert "tests.cli.nosuch" in capsys.readouterr().err
     assert main(["--help"]) == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("arguments", [["schema"], ["schema", "tree"]])
+def test_output_that_cannot_be_written_is_said(arguments: list[str]):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", GTR, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert "The output cannot be written: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_leaves_early_sees_no_traceback():
+    with subprocess.Popen(
+        [sys.executable, "-c", GTR, "schema", "answer"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert "Traceback" not in process.stderr.read()
