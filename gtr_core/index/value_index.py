@@ -19,7 +19,7 @@ from gtr_core.text.spelling import allowed_edits
 __all__ = ["MOST_PARTS", "MOST_POSTINGS", "ValueIndex"]
 
 MOST_POSTINGS = 512
-MOST_PARTS = 32
+MOST_PARTS = 24
 
 
 class ValueIndex:
@@ -65,9 +65,10 @@ class ValueIndex:
     def lookup(self, form: Sequence[str], most: int = MOST_POSTINGS) -> list[Posting]:
         """What an n-gram of normalised tokens stands for, best first: whole entries, then parts by coverage.
 
-        Of equal coverage, exact forms stand before lemmas and stems. At most ``most`` are returned, and no more than
-        ``MOST_PARTS`` of entries of which the n-gram is a part (``frequency`` says how many there are). O(1) for an
-        n-gram that is not there: a bucket holds some eight postings.
+        Of equal coverage, exact forms stand before lemmas and stems. At most ``most`` are returned, and once there are
+        ``MOST_PARTS``, no more of which the n-gram is but a part: an n-gram in so many of them says little of each
+        (``frequency`` says how many there are). O(1) for an n-gram that is not there: a bucket holds some eight
+        postings.
 
         Raises:
             DamagedIndexError: The arrays do not fit together.

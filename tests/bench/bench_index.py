@@ -24,9 +24,7 @@ from gtr_core.text.data_files import lines
 QUESTIONS = 300
 _COLUMNS = 40
 _SPOKEN = FUNCTION_WORDS | OPERATOR_WORDS
-_TEMPLATE = (
-    "what is the average order value of {} in {} compared with all other customers per month since 2019 and by region"
-)
+_TEMPLATE = "what is the average order value of {} in {} per month since 2019 by region"
 
 _OPEN = """
 import sys, time
@@ -60,7 +58,7 @@ def entries(count: int) -> Iterator[IndexEntry]:
 
 
 def questions(count: int) -> list[str]:
-    """Questions of twenty tokens and more that name two of the values."""
+    """Questions of twenty tokens, give or take a few, that name two of the values."""
     draw = random.Random(11)
     chosen = set(draw.sample(range(count), 2 * QUESTIONS))
     named = [value for i, (_, value) in enumerate(values(count)) if i in chosen]
