@@ -52,6 +52,7 @@ def context_assets(context: dg.AssetExecutionContext, project: GtrProject) -> It
     """
     from gtr_core.build.embeddings import embed_tables
     from gtr_core.build.exceptions import NothingToBuildError
+    from gtr_core.build.former import journal_of, read_former
     from gtr_core.build.graph_assembly import assemble_graph
     from gtr_core.build.measured_joins import measure_joins
     from gtr_core.build.profiles import profile_tables
@@ -72,9 +73,20 @@ def context_assets(context: dg.AssetExecutionContext, project: GtrProject) -> It
                 raise NothingToBuildError(len(sources.catalog.tables))
             yield dg.MaterializeResult(CATALOG, metadata=catalog_metadata(sources, reconciled, log.lap()))
             tables = reconciled.catalog.tables
-            profiled = profile_tables(warehouse, tables, profiling_settings(settings), settings.threads, log)
+            profiling = profiling_settings(settings)
+            former = read_former(settings, warehouse, tables, profiling)
+            profiled = profile_tables(
+                warehouse,
+                tables,
+                profiling,
+                settings.threads,
+                log,
+                former=former,
+                budget_s=settings.profile_budget_s,
+            )
             yield dg.MaterializeResult(PROFILES, metadata=profiles_metadata(profiled, log.lap()))
-            measured = measure_joins(warehouse, reconciled.catalog, log)
+            measured = measure_joins(warehouse, reconciled.catalog, log, former=former, unchanged=profiled.unchanged)
+            aside = warehouse.warnings
         graph = assemble_graph(reconciled.catalog, measured.joins, profiled.profiles)
         usable = graph_usable(graph)
         yield dg.MaterializeResult(JOINS, metadata=joins_metadata(measured, log.lap()), check_results=[usable])
@@ -82,14 +94,16 @@ def context_assets(context: dg.AssetExecutionContext, project: GtrProject) -> It
             raise dg.Failure(f"Nothing was published: {usable.description} The former snapshot is still current.")
         embedded = embed_tables(graph, settings.encoder, log)
         log.step("publishing")
-        published = publish(
-            settings,
-            sources,
-            graph,
-            embedded,
-            failed=reconciled.failed + profiled.failed + measured.failed,
-            warnings=sources.catalog.warnings + reconciled.warnings,
-        )
+        with journal_of(settings):
+            published = publish(
+                settings,
+                sources,
+                graph,
+                embedded,
+                failed=reconciled.failed + profiled.failed + measured.failed,
+                warnings=sources.catalog.warnings + reconciled.warnings + aside,
+                warehouse_state=former.state,
+            )
         yield dg.MaterializeResult(
             SNAPSHOT,
             metadata=snapshot_metadata(published, log.lap()),

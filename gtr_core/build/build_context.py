@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from gtr_core.build.embeddings import embed_tables
 from gtr_core.build.exceptions import NothingToBuildError
+from gtr_core.build.former import journal_of, read_former
 from gtr_core.build.graph_assembly import assemble_graph
 from gtr_core.build.measured_joins import measure_joins
 from gtr_core.build.profiles import profile_tables
@@ -48,17 +49,26 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
         if not reconciled.catalog.tables:
             raise NothingToBuildError(len(sources.catalog.tables))
         with clock("profile"):
+            former = read_former(settings, warehouse, reconciled.catalog.tables, profiling_settings(settings))
             profiled = profile_tables(
-                warehouse, reconciled.catalog.tables, profiling_settings(settings), settings.threads, progress
+                warehouse,
+                reconciled.catalog.tables,
+                profiling_settings(settings),
+                settings.threads,
+                progress,
+                former=former,
+                budget_s=settings.profile_budget_s,
             )
         with clock("joins"):
-            measured = measure_joins(warehouse, reconciled.catalog, progress)
+            measured = measure_joins(
+                warehouse, reconciled.catalog, progress, former=former, unchanged=profiled.unchanged
+            )
     with clock("graph"):
         progress.step("assembling the context graph")
         graph = assemble_graph(reconciled.catalog, measured.joins, profiled.profiles)
     with clock("embed"):
         embedded = embed_tables(graph, settings.encoder, progress)
-    with clock("publish"):
+    with clock("publish"), journal_of(settings):
         progress.step("publishing")
         published = publish(
             settings,
@@ -66,7 +76,8 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
             graph,
             embedded,
             failed=reconciled.failed + profiled.failed + measured.failed,
-            warnings=sources.catalog.warnings + reconciled.warnings,
+            warnings=sources.catalog.warnings + reconciled.warnings + warehouse.warnings,
+            warehouse_state=former.state,
         )
     return BuildReport(
         snapshot_id=published.info.id,
@@ -76,6 +87,7 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
         warnings=published.info.warnings,
         seconds=clock.seconds,
         pruned=published.pruned,
+        unchanged=len(profiled.unchanged),
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from gtr_core.build.former import Former
 from gtr_core.build.progress import Progress
 from gtr_core.build.reconciliation import schemas_of
 from gtr_core.build.retries import with_retries
@@ -25,8 +26,19 @@ class MeasuredJoins:
     failed: tuple[FailedTable, ...]
 
 
-def measure_joins(warehouse: Warehouse, catalog: Catalog, progress: Progress) -> MeasuredJoins:
+def measure_joins(
+    warehouse: Warehouse,
+    catalog: Catalog,
+    progress: Progress,
+    *,
+    former: Former | None = None,
+    unchanged: Collection[str] = (),
+) -> MeasuredJoins:
     """Merge what the project and the warehouse declare into edges, and measure those between visible tables.
+
+    Args:
+        former: What former builds measured.
+        unchanged: Ids of the tables whose rows are as they were then; edges between them are not measured again.
 
     Raises:
         WarehouseError: The warehouse does not tell its keys.
@@ -37,7 +49,8 @@ def measure_joins(warehouse: Warehouse, catalog: Catalog, progress: Progress) ->
     joins: list[JoinEdge] = []
     failed: list[FailedTable] = []
     for edge in edges:
-        measured = _measured(warehouse, edge, tables)
+        known = former.measurement(edge) if former and {edge.child, edge.parent} <= set(unchanged) else None
+        measured = _measured(warehouse, edge, tables) if known is None else replace(edge, measurement=known)
         joins.append(measured)
         if measured.problem is not None:
             failed.append(FailedTable(edge.child, "join", f"{_named(edge)}: {measured.problem}"))

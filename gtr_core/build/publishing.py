@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gtr_core.build.embeddings import Embedded
+from gtr_core.build.former import WAREHOUSE_STATE
 from gtr_core.build.settings import BuildSettings
 from gtr_core.build.sources import Sources
 from gtr_core.context.graph import ContextGraph
@@ -33,13 +34,20 @@ def publish(
     *,
     failed: tuple[FailedTable, ...],
     warnings: tuple[str, ...],
+    warehouse_state: str | None = None,
 ) -> Published:
     """Write the snapshot with its value index, make it current, prune the store to ``settings.keep``.
+
+    Args:
+        warehouse_state: The warehouse's state when the first row was read, for the next build to compare.
 
     Raises:
         SnapshotWriteError: The operating system refused to write; the former snapshot is still current.
     """
     store = open_store(settings.snapshot_dir)
+    fingerprints = dict(sources.fingerprints)
+    if warehouse_state is not None:
+        fingerprints[WAREHOUSE_STATE] = warehouse_state
     info = store.publish(
         SnapshotContent(
             graph=graph,
@@ -47,7 +55,7 @@ def publish(
             embeddings=embedded.vectors,
             encoder_name=embedded.encoder_name,
             project=sources.catalog.project,
-            fingerprints=sources.fingerprints,
+            fingerprints=fingerprints,
             failed=failed,
             left_out=sources.left_out,
             warnings=warnings + contradicted_keys(graph.keys, graph.profiles),

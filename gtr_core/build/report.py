@@ -21,6 +21,7 @@ class BuildReport:
         left_out: Numbers of the project's nodes that did not become tables, by reason.
         seconds: Wall-clock seconds by step.
         pruned: Ids of the old snapshots that were removed.
+        unchanged: How many tables keep a former build's profile, since they did not change.
     """
 
     snapshot_id: str
@@ -30,6 +31,7 @@ class BuildReport:
     warnings: tuple[str, ...]
     seconds: Mapping[str, float]
     pruned: tuple[str, ...] = ()
+    unchanged: int = 0
 
     @property
     def failed_by_reason(self) -> dict[str, int]:
@@ -57,4 +59,5 @@ class BuildReport:
             "warnings": list(self.warnings),
             "seconds": {step: round(seconds, 3) for step, seconds in self.seconds.items()},
             "pruned": list(self.pruned),
+            "unchanged": self.unchanged,
         }

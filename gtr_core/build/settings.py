@@ -35,6 +35,9 @@ class BuildSettings:
         encoder: The embedding model; None: the default one; ``none``: no embeddings.
         keep: Snapshots that stay in the store.
         max_age_s: Age in seconds past which answers carry a warning; None: never.
+        full_refresh: Profile and measure everything anew, whatever former builds know.
+        profile_max_age_s: Seconds for which the profile of an unchanged table holds; None: for ever.
+        profile_budget_s: Seconds after which no further table is profiled; None: no limit.
     """
 
     project_dir: Path
@@ -52,6 +55,9 @@ class BuildSettings:
     encoder: str | None = None
     keep: int = 5
     max_age_s: float | None = None
+    full_refresh: bool = False
+    profile_max_age_s: float | None = None
+    profile_budget_s: float | None = None
 
 
 def _text(value: object) -> str | None:
@@ -112,10 +118,13 @@ _PARSERS: Final[Mapping[str, tuple[Callable[[object], object | None], str]]] = {
     "encoder": (_text, "the name of an embedding model, or none"),
     "keep": (_positive, "a whole number above 0"),
     "max_age": (_duration, "a duration such as 90s, 30m, 24h, 7d"),
+    "profile_max_age": (_duration, "a duration such as 90s, 30m, 24h, 7d"),
+    "profile_budget": (_duration, "a duration such as 90s, 30m, 2h"),
     "dialect": (_text, "the name of a SQL dialect"),
     "limit": (_positive, "a whole number above 0"),
 }
 KNOWN_SETTINGS: Final = tuple(_PARSERS)
+_SHORT_FLAGS: Final = {"profile_max_age": "max-age", "profile_budget": "budget"}
 
 
 def read_settings(
@@ -141,7 +150,7 @@ def read_settings(
             given[key] = _parse(key, environment[name], f"environment variable {name}")
     for key, raw in (flags or {}).items():
         if raw is not None:
-            given[key] = _parse(key, raw, f"--{key.replace('_', '-')}")
+            given[key] = _parse(key, raw, f"--{_SHORT_FLAGS.get(key, key.replace('_', '-'))}")
     return given
 
 
@@ -163,6 +172,8 @@ def build_settings(project_dir: Path, given: Mapping[str, object]) -> BuildSetti
         encoder=cast("str | None", given.get("encoder")),
         keep=cast(int, given.get("keep") or 5),
         max_age_s=cast("float | None", given.get("max_age")),
+        profile_max_age_s=cast("float | None", given.get("profile_max_age")),
+        profile_budget_s=cast("float | None", given.get("profile_budget")),
     )
 
 

@@ -19,7 +19,7 @@ def open_warehouse(settings: BuildSettings) -> Warehouse:
         WarehouseError: There is no connection to be had.
     """
     profile = load_profile(settings.project_dir, settings.profiles_dir, settings.profile, settings.target)
-    return with_retries(lambda: connect(profile))
+    return with_retries(lambda: connect(profile, base_dir=settings.project_dir))
 
 
 def profiling_settings(settings: BuildSettings) -> ProfilingSettings:

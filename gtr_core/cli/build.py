@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gtr_core.build.report import BuildReport
+from gtr_core.build.settings import BuildSettings
 from gtr_core.cli.build_progress import shown_progress
 from gtr_core.cli.context import settings_of
 from gtr_core.cli.options import Json, Profile, ProfilesDir, ProjectDir, Quiet, SnapshotDir, Target
@@ -30,6 +32,14 @@ def command(
         str | None, typer.Option(help="Which values are kept: none, codes or all.", show_default=False)
     ] = None,
     threads: Annotated[int | None, typer.Option(help="Tables profiled at a time.", show_default=False)] = None,
+    full_refresh: Annotated[bool, typer.Option("--full-refresh", help="Profile unchanged tables too.")] = False,
+    max_age: Annotated[
+        str | None, typer.Option(help="Profile unchanged tables too once so old, such as 7d.", show_default=False)
+    ] = None,
+    budget: Annotated[
+        str | None, typer.Option(help="Begin no further table after so long, such as 30m.", show_default=False)
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the statements, and read no table.")] = False,
     snapshot_dir: SnapshotDir = None,
     project_dir: ProjectDir = None,
     profiles_dir: ProfilesDir = None,
@@ -52,12 +62,18 @@ def command(
             "select": select or None,
             "values": values,
             "threads": threads,
+            "profile_max_age": max_age,
+            "profile_budget": budget,
             "snapshot_dir": snapshot_dir,
             "profiles_dir": profiles_dir,
             "profile": profile,
             "target": target,
         },
     )
+    settings = replace(settings, full_refresh=full_refresh)
+    if dry_run:
+        _show_plan(settings, as_json=as_json)
+        return
     with shown_progress(quiet=quiet) as progress:
         report = build_context(settings, progress)
     if as_json:
@@ -69,10 +85,27 @@ def command(
     raise typer.Exit(report.exit_code)
 
 
+def _show_plan(settings: BuildSettings, *, as_json: bool) -> None:
+    """The statements that a build would send, as SQL that can be run as it stands, costs as comments."""
+    from gtr_core.build.plan import plan_build
+
+    plan = plan_build(settings)
+    if as_json:
+        write_json(plan.to_json())
+        return
+    for statement in plan.statements:
+        cost = f" ({statement.cost})" if statement.cost else ""
+        show_text(f"-- {statement.table}: {statement.purpose}{cost}")
+        show_text(f"{statement.sql};")
+    show_text(f"-- {len(plan.statements)} statements; {plan.unchanged} tables did not change")
+
+
 def show_report(report: BuildReport) -> None:
     """What was built, what was left out, and what failed."""
     show_text(f"Snapshot {report.snapshot_id}", "bold")
     show_table(("what", "number"), [(name.replace("_", " "), f"{n:,}") for name, n in report.counts.items()], (1,))
+    if report.unchanged:
+        show_text(f"Unchanged since a former build: {report.unchanged} tables")
     for reason, number in report.left_out.items():
         show_text(f"Left out: {number} {reason}")
     for warning in report.warnings:

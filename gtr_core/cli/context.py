@@ -72,7 +72,8 @@ def open_warehouse(settings: BuildSettings) -> Warehouse:
     from gtr_core.dbt import load_profile
     from gtr_core.warehouse import connect
 
-    return connect(load_profile(settings.project_dir, settings.profiles_dir, settings.profile, settings.target))
+    profile = load_profile(settings.project_dir, settings.profiles_dir, settings.profile, settings.target)
+    return connect(profile, base_dir=settings.project_dir)
 
 
 def in_words(seconds: float) -> str:

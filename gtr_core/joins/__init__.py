@@ -1,7 +1,7 @@
 """Join edges: collected from all who declare them, and measured on the data."""
 
 from gtr_core.joins.declared import DeclaredJoins, collect_declared, declared_joins
-from gtr_core.joins.measurement import MeasurementSettings, measure_join
+from gtr_core.joins.measurement import MeasurementSettings, measure_join, planned_measurement
 from gtr_core.joins.roles import name_roles
 from gtr_core.joins.warehouse_keys import contradicted_keys, with_warehouse_keys
 
@@ -12,6 +12,7 @@ __all__ = [
     "contradicted_keys",
     "declared_joins",
     "measure_join",
+    "planned_measurement",
     "name_roles",
     "with_warehouse_keys",
 ]

@@ -14,7 +14,7 @@ from gtr_core.joins.measurement_statement import largest_group_statement, measur
 from gtr_core.warehouse import QueryError, StatementTimeoutError, Warehouse, WarehousePermissionError
 from gtr_core.warehouse.sampling import Sample, relation_node
 
-__all__ = ["MeasurementSettings", "measure_join"]
+__all__ = ["MeasurementSettings", "measure_join", "planned_measurement"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,16 @@ def measure_join(
     return replace(edge, measurement=measurement, problem=None)
 
 
+def planned_measurement(
+    warehouse: Warehouse,
+    edge: JoinEdge,
+    tables: Mapping[str, Table],
+    settings: MeasurementSettings | None = None,
+) -> exp.Select:
+    """The statement with which ``measure_join`` would begin; nothing is sent that reads a table."""
+    return _Measuring(warehouse, edge, tables, settings or MeasurementSettings()).statement()
+
+
 class _Measuring:
     """One edge with all that its statements are made of."""
 
@@ -88,11 +98,16 @@ class _Measuring:
         self._child_condition = usable_condition(edge.conditions, child, warehouse.dialect)
         self._parent_condition = usable_condition(edge.parent_conditions, parent, warehouse.dialect)
 
+    def statement(self) -> exp.Select:
+        return self._statement(self._source())
+
+    def _statement(self, source: Sample) -> exp.Select:
+        parent = relation_node(self._parent.relation)
+        return measurement_statement(self._edge, source, parent, self._parent_condition)
+
     def measure(self) -> JoinMeasurement:
         source = self._source()
-        row = self._row(
-            measurement_statement(self._edge, source, relation_node(self._parent.relation), self._parent_condition)
-        )
+        row = self._row(self._statement(source))
         counts = _Counts(*(int(value or 0) for value in row))
         sampled = not source.whole and (source.most_rows is None or counts.rows >= source.most_rows)
         child_unique = counts.child_largest <= 1

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from gtr_core.catalog import ColumnProfile, Table, TableProfile
 from gtr_core.profiling.column_profile import Read, column_profile, known_personal
-from gtr_core.profiling.reading import Failure, Reader
+from gtr_core.profiling.reading import Failure, Reader, rows_within_bytes
 from gtr_core.profiling.settings import ProfilingSettings
 from gtr_core.profiling.statistics import ProfiledColumn
 from gtr_core.profiling.type_group import type_group
 from gtr_core.warehouse import ListedRelation, Warehouse
 
-__all__ = ["profile_table"]
+__all__ = ["profile_table", "profiled_columns"]
 
 
 def profile_table(warehouse: Warehouse, table: Table, settings: ProfilingSettings | None = None) -> TableProfile:
@@ -37,7 +37,7 @@ def profile_table(warehouse: Warehouse, table: Table, settings: ProfilingSetting
     settings = settings or ProfilingSettings()
     started = time.perf_counter()
     listed = warehouse.describe(table.relation)
-    columns = _profiled_columns(warehouse, table, listed, settings)
+    columns = profiled_columns(warehouse, table, listed, settings)
     reader = Reader(warehouse, listed, settings)
     reads, failures = reader.read(columns)
     profiles, limits = _profiles(table, columns, reads, failures, settings)
@@ -46,6 +46,8 @@ def profile_table(warehouse: Warehouse, table: Table, settings: ProfilingSetting
     row_count = listed.row_count if listed.kind == "table" and sampled else None
     if sampled:
         limits = (_sample_sentence(looked_at, row_count), *limits)
+    if rows_within_bytes(listed, settings) != settings.rows:
+        limits = (f"Fewer rows were looked at, for them to take no more than {settings.bytes:,} bytes", *limits)
     return TableProfile(
         table=table.id,
         row_count=row_count if sampled else looked_at,
@@ -57,7 +59,7 @@ def profile_table(warehouse: Warehouse, table: Table, settings: ProfilingSetting
     )
 
 
-def _profiled_columns(
+def profiled_columns(
     warehouse: Warehouse, table: Table, listed: ListedRelation, settings: ProfilingSettings
 ) -> list[ProfiledColumn]:
     """The stored columns, with what the project says of them."""

@@ -22,7 +22,7 @@ from gtr_core.profiling.value_counts import (
 from gtr_core.warehouse import ListedRelation, QueryError, RelationMissingError, Warehouse
 from gtr_core.warehouse.sampling import Sample
 
-__all__ = ["Failure", "Reader"]
+__all__ = ["Failure", "Reader", "is_large", "rows_within_bytes", "source_of"]
 
 _NEARLY_ALL = 0.9
 """Estimated share of distinct values from which they are counted exactly, to tell whether all differ."""
@@ -52,7 +52,7 @@ class Reader:
         self._listed = listed
         self._settings = settings
         self._sample = self._source(())
-        self._approximate = warehouse.dialect in _ESTIMATES and _is_large(self._sample, settings)
+        self._approximate = is_large(warehouse, self._sample, settings)
 
     def read(self, columns: Sequence[ProfiledColumn]) -> tuple[dict[str, Read], list[Failure]]:
         """Statistics and values by column name, and the columns that could not be read.
@@ -151,11 +151,31 @@ class Reader:
         return value_counts_from_rows(rows, len(wanted))
 
     def _source(self, names: Sequence[str]) -> Sample:
-        return self._warehouse.sample(self._listed, names, self._settings.rows, self._settings.seed)
+        return source_of(self._warehouse, self._listed, names, self._settings)
 
 
-def _is_large(source: Sample, settings: ProfilingSettings) -> bool:
-    """Whether exact counts of distinct values would cost too much; a view that is read whole may be anything."""
+def source_of(
+    warehouse: Warehouse, listed: ListedRelation, names: Sequence[str], settings: ProfilingSettings
+) -> Sample:
+    """Where the statements of a profile read from: no more rows, nor as far as known bytes, than the limits allow."""
+    return warehouse.sample(listed, names, rows_within_bytes(listed, settings), settings.seed)
+
+
+def rows_within_bytes(listed: ListedRelation, settings: ProfilingSettings) -> int | None:
+    """Rows to look at, fewer where the engine's size of the table says that so many take too many bytes."""
+    if settings.bytes is None or not listed.bytes or not listed.row_count or listed.bytes <= settings.bytes:
+        return settings.rows
+    fit = max(1, listed.row_count * settings.bytes // listed.bytes)
+    return fit if settings.rows is None else min(settings.rows, fit)
+
+
+def is_large(warehouse: Warehouse, source: Sample, settings: ProfilingSettings) -> bool:
+    """Whether exact counts of distinct values would cost too much, where the engine has estimates.
+
+    A view that is read whole may be anything.
+    """
+    if warehouse.dialect not in _ESTIMATES:
+        return False
     if not source.whole:
         return settings.rows is not None and settings.rows > settings.exact_distinct_rows
     return source.most_rows is None or source.most_rows > settings.exact_distinct_rows

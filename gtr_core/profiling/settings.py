@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["ProfilingSettings", "ValuesPolicy"]
+__all__ = ["PROFILER_VERSION", "ProfilingSettings", "ValuesPolicy"]
 
 ValuesPolicy = Literal["none", "codes", "all"]
+
+
+PROFILER_VERSION = 2
+"""Raised with each change that gives other profiles of the same data, so that no former one is used again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,7 @@ class ProfilingSettings:
 
     Attributes:
         rows: Rows that are looked at per table; None for all of them.
+        bytes: Bytes that those rows may take, where the engine tells a table's size; None for no limit.
         seed: Of the engine's sampling.
         values: What values are kept: ``none``; ``codes``: codes, categories and names of things; ``all``:
             free text and addresses as well. Values of personal columns are never kept.
@@ -32,6 +37,7 @@ class ProfilingSettings:
     """
 
     rows: int | None = 100_000
+    bytes: int | None = 4_000_000_000
     seed: int = 42
     values: ValuesPolicy = "codes"
     keep: int = 10_000

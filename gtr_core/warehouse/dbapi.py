@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
@@ -66,6 +66,18 @@ class DbApiWarehouse(ABC):
     def declared_keys(self, schemas: Collection[Schema] | None = None) -> tuple[DeclaredKey, ...]:
         """As the protocol says."""
 
+    def state(self) -> str | None:
+        """As the protocol says: a server tells none."""
+        return None
+
+    def altered_marks(self, listed: Sequence[ListedRelation]) -> Mapping[Relation, str]:
+        """As the protocol says: they came with the list."""
+        return {one.relation: f"{one.altered}:{one.row_count}" for one in listed if one.altered and one.kind == "table"}
+
+    def cost(self, select: exp.Query) -> str | None:
+        """As the protocol says."""
+        return self._cost(render_read_only(select, self.dialect))
+
     def query(self, select: exp.Query, *, max_rows: int | None = None, timeout_s: float | None = None) -> ResultSet:
         """As the protocol says."""
         sql = render_read_only(select, self.dialect)
@@ -111,6 +123,10 @@ class DbApiWarehouse(ABC):
                     yield cursor
             except self._driver_errors() as error:
                 raise self._error(error, timeout_s) from error
+
+    def _cost(self, sql: str) -> str | None:
+        """The engine's estimate for a statement that has passed the guard."""
+        return None
 
     @abstractmethod
     def _list(self, schemas: Collection[Schema] | None, identifier: str | None = None) -> tuple[ListedRelation, ...]:

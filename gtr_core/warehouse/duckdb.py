@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,6 +19,7 @@ from gtr_core.warehouse.duckdb_catalog import (
     relations_statement,
 )
 from gtr_core.warehouse.duckdb_errors import statement_error
+from gtr_core.warehouse.duckdb_marks import file_state, marks_statements
 from gtr_core.warehouse.duckdb_sampling import block_sample, has_row_ids, row_id_bounds_statement
 from gtr_core.warehouse.exceptions import RelationMissingError, StatementRefusedError, StatementTimeoutError
 from gtr_core.warehouse.listing import DeclaredKey, ListedRelation
@@ -45,8 +47,16 @@ class DuckDBWarehouse:
 
     dialect = "duckdb"
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, *, database: str, warnings: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        *,
+        database: str,
+        warnings: tuple[str, ...] = (),
+        files: tuple[Path, ...] = (),
+    ) -> None:
         self._connection = connection
+        self._files = files
         self.database = database
         self.warnings = warnings
         self._listed: dict[Relation, ListedRelation] = {}
@@ -72,6 +82,23 @@ class DuckDBWarehouse:
     def declared_keys(self, schemas: Collection[Schema] | None = None) -> tuple[DeclaredKey, ...]:
         """As the protocol says: one statement."""
         return keys_from_rows(self._rows(keys_statement(schemas, self.database)))
+
+    def state(self) -> str | None:
+        """As the protocol says: of the database's files."""
+        return file_state(self._files)
+
+    def altered_marks(self, listed: Sequence[ListedRelation]) -> Mapping[Relation, str]:
+        """As the protocol says: a statement for each hundred tables, over how they are stored."""
+        marks: dict[Relation, str] = {}
+        for statement in marks_statements(listed):
+            for position, mark in self._rows(statement):
+                known = listed[int(position)]
+                marks[known.relation] = f"{mark}:{known.row_count}"
+        return marks
+
+    def cost(self, select: exp.Query) -> str | None:
+        """As the protocol says: DuckDB tells none."""
+        return None
 
     def query(self, select: exp.Query, *, max_rows: int | None = None, timeout_s: float | None = None) -> ResultSet:
         """As the protocol says; the engine's own parser must also see one SELECT."""
@@ -116,7 +143,7 @@ class DuckDBWarehouse:
             self._bounds[relation] = (low or 0, high or 0)
         return self._bounds[relation]
 
-    def _rows(self, statement: exp.Select) -> list[tuple[Any, ...]]:
+    def _rows(self, statement: exp.Query) -> list[tuple[Any, ...]]:
         """Rows of a statement over the engine's catalog or row ids, which is ours and not the caller's."""
         with self._cursor(None) as cursor:
             return cursor.execute(statement.sql(dialect=self.dialect)).fetchall()

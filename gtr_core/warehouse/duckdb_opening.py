@@ -53,7 +53,23 @@ def open_duckdb(settings: Mapping[str, object], base_dir: Path | None = None) ->
     except BaseException:
         connection.close()
         raise
-    return DuckDBWarehouse(connection, database=_main_database(connection), warnings=warnings)
+    attached, _ = _attachments(settings.get("attach"), base_dir)
+    files = (path, *(file for file, _ in attached))
+    warnings += _unused(settings)
+    return DuckDBWarehouse(connection, database=_main_database(connection), warnings=warnings, files=files)
+
+
+def _unused(settings: Mapping[str, object]) -> tuple[str, ...]:
+    """A sentence for each setting of the profile that a read-only connection leaves aside."""
+    sentences = {
+        "extensions": "extensions are not loaded, so views that need one fail",
+        "settings": "settings are not applied, so views that need one may read otherwise",
+        "secrets": "secrets are not used: files outside the database are not read",
+        "filesystems": "file systems are not registered: files outside the database are not read",
+    }
+    return tuple(
+        f"`{name}` of the dbt profile is left aside: {text}." for name, text in sentences.items() if settings.get(name)
+    )
 
 
 def _database_path(path: object, base_dir: Path | None) -> Path:

@@ -78,6 +78,10 @@ class PostgresWarehouse(DbApiWarehouse):
         """As the protocol says: one statement."""
         return tuple(key_from_row(row) for row in self._rows(keys_statement(schemas, self.database).sql(self.dialect)))
 
+    def _cost(self, sql: str) -> str | None:
+        plan = self._rows(f"EXPLAIN (FORMAT JSON) {sql}")[0][0][0]["Plan"]
+        return f"cost {plan['Total Cost']:.0f}, {plan['Plan Rows']} rows"
+
     def _list(self, schemas: Collection[Schema] | None, identifier: str | None = None) -> tuple[ListedRelation, ...]:
         statement = relations_statement(schemas, self.database, identifier)
         return group_columns(relation_from_row(row) for row in self._rows(statement.sql(self.dialect)))

@@ -17,7 +17,9 @@ __all__ = ["key_from_row", "keys_statement", "relation_from_row", "relations_sta
 _RELATIONS = """
 SELECT current_database() AS database_name, n.nspname, c.relname, c.relkind, a.attname,
        format_type(a.atttypid, a.atttypmod) AS data_type, col_description(c.oid, a.attnum) AS comment,
-       c.reltuples, c.relpages
+       c.reltuples, c.relpages,
+       CASE WHEN c.relkind IN ('r', 'm') THEN concat_ws(':', c.relfilenode, pg_stat_get_tuples_inserted(c.oid),
+           pg_stat_get_tuples_updated(c.oid), pg_stat_get_tuples_deleted(c.oid)) END AS altered
 FROM pg_catalog.pg_class AS c
 JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
 JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -66,7 +68,7 @@ def keys_statement(schemas: Collection[Schema] | None, database: str) -> exp.Sel
 
 def relation_from_row(row: Sequence[Any]) -> ColumnRow:
     """A row of ``relations_statement``. A table that was never analysed has no known size."""
-    database, schema, name, kind, column, data_type, comment, rows, pages = row
+    database, schema, name, kind, column, data_type, comment, rows, pages, altered = row
     kind = kind.decode() if isinstance(kind, bytes) else kind
     table = kind in _SAMPLED_KINDS
     return ColumnRow(
@@ -77,6 +79,7 @@ def relation_from_row(row: Sequence[Any]) -> ColumnRow:
         comment,
         int(rows) if table and rows >= 0 else None,
         int(pages) * _PAGE_BYTES if table else None,
+        altered,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -72,6 +73,12 @@ class SnowflakeWarehouse(DbApiWarehouse):
                 names, rows = self._shown(show_keys(kind, database, schema))
                 keys.extend(keys_from_rows(kind, names, rows))
         return tuple(keys)
+
+    def _cost(self, sql: str) -> str | None:
+        total = json.loads(self._rows(f"EXPLAIN USING JSON {sql}")[0][0]).get("GlobalStats", {})
+        if "bytesAssigned" not in total:
+            return None
+        return f"{total['bytesAssigned']:,} bytes, {total.get('partitionsAssigned', 0):,} partitions"
 
     def _schemas(self) -> set[Schema]:
         return {(one.relation.database, one.relation.schema) for one in self.list_relations() if one.relation.schema}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self
 
@@ -54,6 +54,29 @@ class Warehouse(Protocol):
 
     def declared_keys(self, schemas: Collection[Schema] | None = None) -> tuple[DeclaredKey, ...]:
         """Primary, unique and foreign keys that the warehouse declares."""
+        ...
+
+    def state(self) -> str | None:
+        """A mark that changes when anything does that can be read here; None where there is none to be had."""
+        ...
+
+    def altered_marks(self, listed: Sequence[ListedRelation]) -> Mapping[Relation, str]:
+        """A mark for each of those tables that changes when its rows do; those without one are missing.
+
+        A few statements at most, however many tables there are; no table is read.
+
+        Raises:
+            WarehouseError: The warehouse does not answer.
+        """
+        ...
+
+    def cost(self, select: exp.Query) -> str | None:
+        """What the engine expects a SELECT to cost, in its own words and units, without running it; None: unknown.
+
+        Raises:
+            StatementRefusedError: It is anything else; nothing was sent.
+            WarehouseError: The warehouse does not answer.
+        """
         ...
 
     def query(self, select: exp.Query, *, max_rows: int | None = None, timeout_s: float | None = None) -> ResultSet:

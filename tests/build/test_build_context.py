@@ -59,7 +59,7 @@ def test_a_build_publishes_all_that_it_found(shop: Path):
     assert graph.primary_key("model.shop.customer") == ("id",)
     assert {posting.value for posting in snapshot.index.lookup(("india",)) if posting.kind == "value"} == {"India"}
     assert report.counts == snapshot.counts
-    assert set(snapshot.info.fingerprints) == {"manifest"}
+    assert set(snapshot.info.fingerprints) == {"manifest", "warehouse"}
 
 
 def test_e_mail_addresses_are_nowhere_in_the_snapshot(shop: Path):
@@ -154,7 +154,7 @@ def test_the_store_is_pruned_to_what_is_to_be_kept(tmp_path: Path):
 
 def test_progress_is_told_of_each_step_and_table(shop: Path):
     watching = Watching()
-    build_context(settings_of(shop), watching)
+    build_context(settings_of(shop, full_refresh=True), watching)
     assert ("profiling tables", 3) in watching.steps
     assert ("measuring joins", 2) in watching.steps
     assert {"country", "customer", "orders"} <= set(watching.advanced)

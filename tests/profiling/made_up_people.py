@@ -1,7 +1,7 @@
 """Forty-eight made-up columns, each labelled personal or not, written without knowledge of the rules that they try.
 
-Half of the personal columns bear names that say nothing (``col_17``), so that only their values can tell; some of the others
-bear names that mislead.
+Some of the personal columns bear names that say nothing (``col_01``), so that only their values can tell; some of the
+others bear names that mislead.
 """
 
 from __future__ import annotations
