@@ -35,6 +35,9 @@ COMMANDS: dict[str, Command] = {
     "tables": Command("gtr_core.cli.tables", "List the tables of the context."),
     "show": Command("gtr_core.cli.show", "Show one table: columns, profiles, keys, joins."),
     "joins": Command("gtr_core.cli.joins", "List the joins of the context as they were measured."),
+    "infer-joins": Command(
+        "gtr_core.cli.infer_joins", "Find keys and joins in the rows of a DuckDB file or Parquet folder."
+    ),
     "status": Command("gtr_core.cli.status", "Show the current snapshot: age, counts, what failed."),
     "compile": Command("gtr_core.cli.compile", "Compile a join tree and a query specification to SQL."),
     "dbt": Command("gtr_core.cli.dbt", "Read a dbt project's artifacts without building (gtr dbt check)."),

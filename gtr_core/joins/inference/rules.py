@@ -1,0 +1,82 @@
+"""Rules by which an inclusion is no join whatever its score: what small training databases cannot teach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gtr_core.joins.inference.candidates import Candidate
+from gtr_core.joins.inference.column_values import ColumnId
+from gtr_core.joins.inference.naming import overlap
+
+__all__ = ["RULES", "KeyFacts", "ruled"]
+
+_CAP: Final = 0.1
+"""Confidence that is left to a candidate that a rule speaks against: below every threshold, above nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFacts:
+    """What rules know of keys.
+
+    Attributes:
+        primary: Columns that alone are the primary key of their table.
+        scores: How likely each unique column is that.
+    """
+
+    primary: Collection[ColumnId]
+    scores: Mapping[ColumnId, float]
+
+
+def ruled(candidates: Sequence[Candidate], confidences: NDArray[np.float64], facts: KeyFacts) -> NDArray[np.float64]:
+    """(candidates,) float64: the confidences, capped where a rule speaks against a join."""
+    against = np.array([any(rule(candidate, facts) for rule in RULES) for candidate in candidates], bool)
+    return np.where(against, np.minimum(confidences, _CAP), confidences)
+
+
+def _is_shared_attribute(candidate: Candidate, facts: KeyFacts) -> bool:
+    """Two tables describe things by the same attribute (city, hours), which is unique in the shorter one by chance."""
+    parent = candidate.parent
+    return (
+        parent.column.id not in facts.primary
+        and facts.scores.get(parent.column.id, 0.0) < 0.5
+        and not parent.name.has_key_word
+        and overlap(parent.name.stem, parent.table_words) == 0
+    )
+
+
+def _is_number_within_counter(candidate: Candidate, facts: KeyFacts) -> bool:
+    """A number that nothing in its name makes a key lies within a key that counts from one, as most numbers do."""
+    child, parent = candidate.child, candidate.parent
+    return (
+        parent.column.kind == "int"
+        and parent.column.low in (0, 1)
+        and candidate.similarity < 0.2
+        and not child.name.has_key_word
+        and (child.name.is_measure or candidate.covered < 0.2)
+    )
+
+
+def _is_own_key(candidate: Candidate, facts: KeyFacts) -> bool:
+    """A key that is named for its own table is no reference to another's that is filled by the same counter."""
+    child, parent = candidate.child, candidate.parent
+    counted = parent.column.kind == "text" or (parent.column.ordered and parent.column.low in (0, 1))
+    return (
+        child.column.unique
+        and counted
+        and child.column.table != parent.column.table
+        and overlap(child.name.stem, child.table_words) >= 0.6
+        and overlap(parent.table_words, (*child.name.stem, *child.table_words)) < 1.0
+        and overlap(parent.name.stem, parent.table_words) >= 0.6
+    )
+
+
+RULES: Final[tuple[Callable[[Candidate, KeyFacts], bool], ...]] = (
+    _is_shared_attribute,
+    _is_number_within_counter,
+    _is_own_key,
+)
