@@ -28,6 +28,7 @@ class Costs:
             to; half of it is paid where it does not.
         contradiction: For two values of one column demanded of one row.
         apart: For coordinated values put to different instances of one table.
+        regret: Share, of what the meaning chosen weighs less than the phrase's best one, that is paid on top.
     """
 
     bridge: float = 0.22
@@ -36,6 +37,7 @@ class Costs:
     attached: float = 0.6
     contradiction: float = 1.3
     apart: float = 0.5
+    regret: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,8 @@ class _Search:
         """The state with one phrase more."""
         choices = list(state.choices)
         choices[i] = (place.option, place.instance)
-        score = state.score + place.option.weight + self._wording(choices, i)
+        regret = self.costs.regret * (self.phrases[i].weight - place.option.weight)
+        score = state.score + place.option.weight - regret + self._wording(choices, i)
         return Assignment(score, tuple(choices), state.used | place.chain)
 
     def best(self, states: Sequence[Assignment]) -> list[Assignment]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from gtr_core.context.graph import ContextGraph
@@ -78,14 +78,7 @@ class LocalDisambiguator:
         spans = [(phrase.first, phrase.last) for phrase in phrases]
         if len(set(spans)) == len(spans):
             return self.costs
-        return Costs(
-            self.costs.bridge,
-            self.costs.instance,
-            self.costs.bridge / 2,
-            self.costs.attached,
-            self.costs.contradiction,
-            self.costs.apart,
-        )
+        return replace(self.costs, fan_out=self.costs.bridge / 2)
 
 
 def _facts(graph: ContextGraph, source: Source) -> int:

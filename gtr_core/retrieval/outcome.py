@@ -8,13 +8,16 @@ from dataclasses import dataclass
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.join_tree import JoinTree
+from gtr_core.index import Posting
 from gtr_core.retrieval.candidate import Grounding, Phrase
+from gtr_core.retrieval.disambiguation import Choice
 from gtr_core.retrieval.merging import Merged
 from gtr_core.retrieval.result import Alternative, Status
 
 __all__ = ["Outcome", "decide"]
 
 MARGIN = 0.04
+PATH_MARGIN = 0.3
 MEANINGFUL = 0.2
 DECISIVE = 0.6
 MAX_ALTERNATIVES = 3
@@ -31,11 +34,13 @@ class Outcome:
     alternatives: tuple[Alternative, ...] = ()
 
 
-def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[float, Merged]]) -> Outcome:
-    """The outcome, from the distinct trees with their scores, best first.
+def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choice, Merged]]) -> Outcome:
+    """The outcome, from the distinct trees with the choices that they were merged from, best first.
 
     Unresolved where no phrase carries meaning, or where a decisive phrase lies in a part of the graph that
-    no join connects with the rest. Ambiguous where the runner-up's score is within ``MARGIN``. The
+    no join connects with the rest. Ambiguous where the runner-up's score is within ``MARGIN``, or within
+    ``PATH_MARGIN`` where it gives every phrase the same meaning and reaches them by other joins: that a path
+    is one table longer does not make it the wrong one ("revenue by region", of suppliers or of customers). The
     confidence grows with the share of the question's words that are explained and with the distance to the
     best tree of other tables; it is a rule, not yet fitted to data.
     """
@@ -43,14 +48,20 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[floa
         return Outcome("unresolved", 0.0, "No word of the question names a table, a column, a metric or a value.", None)
     if not trees:
         return Outcome("unresolved", 0.0, "What the question names lies in no table that may be read.", None)
-    score, best = trees[0]
+    first, best = trees[0]
+    score = first.score
     apart = _unconnected(graph, grounding, best)
     if apart is not None:
         return Outcome("unresolved", 0.0, apart, None)
     explained = _explained(grounding, best)
-    margin = min((score - other for other, merged in trees[1:] if merged.tree.tables != best.tree.tables), default=1.0)
+    others = [(choice, merged) for choice, merged in trees[1:] if merged.tree.tables != best.tree.tables]
+    margin = min((score - choice.score for choice, _ in others), default=1.0)
     confidence = round(explained * (1.0 - 0.5 * math.exp(-margin / 0.3)), 4)
-    tied = [(other, merged) for other, merged in trees[1:] if score - other <= MARGIN][:MAX_ALTERNATIVES]
+    tied = [
+        (choice.score, merged)
+        for choice, merged in trees[1:]
+        if score - choice.score <= (PATH_MARGIN if _same_meaning(first, choice) else MARGIN)
+    ][:MAX_ALTERNATIVES]
     if not tied:
         return Outcome("resolved", confidence, None, best.tree)
     alternatives = tuple(
@@ -60,6 +71,15 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[floa
         for other, merged in tied
     )
     return Outcome("ambiguous", confidence, f"Two readings tie: {alternatives[0].differs_in}.", best.tree, alternatives)
+
+
+def _same_meaning(one: Choice, other: Choice) -> bool:
+    """Whether two choices give every phrase the same meaning, so that only the joins differ."""
+    return _meanings(one) == _meanings(other)
+
+
+def _meanings(choice: Choice) -> list[Posting | None]:
+    return [None if placed is None else placed[0].posting for placed in choice.assignment.choices]
 
 
 def _explained(grounding: Grounding, best: Merged) -> float:

@@ -69,7 +69,7 @@ def retrieve(question: str, snapshot: Snapshot, options: RetrievalOptions | None
     clock.lap("disambiguate")
     trees = _distinct_trees(graph, choices)
     clock.lap("merge")
-    outcome = decide(graph, grounding, [(choice.score, merged) for choice, merged in trees])
+    outcome = decide(graph, grounding, trees)
     best = trees[0] if outcome.tree is not None else None
     return Retrieval(
         question=question,

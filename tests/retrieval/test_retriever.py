@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gtr_core.catalog import Column, Relation, Table
+from gtr_core.catalog import Column, ColumnProfile, JoinEdge, Relation, Table, TableProfile
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.index_entries import index_entries
 from gtr_core.context.join_tree import JoinTree
@@ -122,6 +122,42 @@ def test_two_readings_that_tie_are_ambiguous(context: OpenContext) -> None:
     trees = [found.tree, *(alternative.tree for alternative in found.alternatives)]
     assert len({frozenset(_joins(tree)) for tree in trees}) == len(trees) >= 2
     assert all(alternative.differs_in for alternative in found.alternatives)
+
+
+def test_a_path_that_is_longer_is_not_for_that_the_wrong_one(context: OpenContext) -> None:
+    found = _ask("Flights by country", context)
+    assert found.status == "ambiguous"
+    assert found.tree is not None
+    reached = {tuple(_joins(tree)) for tree in (found.tree, *(other.tree for other in found.alternatives))}
+    assert any(("flights", "airline_id", "airlines") in joins for joins in reached)
+    assert any(("flights", "origin_id", "airports") in joins for joins in reached)
+
+
+def test_a_weak_meaning_near_by_does_not_replace_a_table_that_is_named(tmp_path: Path) -> None:
+    names = {
+        "sale": ("sale_id", "store_id", "mode"),
+        "store": ("store_id", "town_id"),
+        "town": ("town_id", "region_id"),
+        "region": ("region_id", "region_name"),
+    }
+    tables = [
+        Table(
+            name,
+            Relation("db", "main", name),
+            name,
+            columns=tuple(Column(c, "VARCHAR", i) for i, c in enumerate(columns)),
+        )
+        for name, columns in names.items()
+    ]
+    chain = [("sale", "store_id", "store"), ("store", "town_id", "town"), ("town", "region_id", "region")]
+    joins = [JoinEdge(child, (column,), parent, (column,)) for child, column, parent in chain]
+    profiles = {"sale": TableProfile("sale", 9, 9, False, (ColumnProfile("mode", values=("REG AIR", "SHIP")),))}
+    graph = ContextGraph(tables=tables, joins=joins, profiles=profiles)
+    write_index(index_entries(graph), tmp_path)
+    found = _ask("number of sales by region", OpenContext(graph, ValueIndex.open(tmp_path)))
+    assert found.status == "resolved"
+    assert found.tree is not None
+    assert found.tree.tables == ("region", "sale", "store", "town")
 
 
 @pytest.mark.parametrize("question", ["", "   ", "?!"])
