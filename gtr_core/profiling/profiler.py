@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from gtr_core.catalog import ColumnProfile, Table, TableProfile
 from gtr_core.profiling.column_profile import Read, column_profile, known_personal
+from gtr_core.profiling.nested import nested_profiles
 from gtr_core.profiling.reading import Failure, Reader, rows_within_bytes
 from gtr_core.profiling.settings import ProfilingSettings
 from gtr_core.profiling.statistics import ProfiledColumn
@@ -20,7 +21,8 @@ __all__ = ["profile_table", "profiled_columns"]
 def profile_table(warehouse: Warehouse, table: Table, settings: ProfilingSettings | None = None) -> TableProfile:
     """Look at a sample of a table and say what each of its columns holds.
 
-    Two statements, however many columns there are (wide tables: two per ``columns_per_statement``). The
+    Two statements, however many columns there are (wide tables: two per ``columns_per_statement``), and one
+    for all nested values. The
     same data give the same profile. Columns that the engine cannot read are profiled without data, and
     said to be in ``limits``, as is all that a limit or the policy on values cut.
 
@@ -41,6 +43,8 @@ def profile_table(warehouse: Warehouse, table: Table, settings: ProfilingSetting
     reader = Reader(warehouse, listed, settings)
     reads, failures = reader.read(columns)
     profiles, limits = _profiles(table, columns, reads, failures, settings)
+    nested, cut = nested_profiles(warehouse, table, listed, columns, settings)
+    profiles, limits = profiles + nested, limits + cut
     looked_at = max((read.statistics.rows for read in reads.values()), default=0)
     sampled = reader.is_sample(looked_at)
     row_count = listed.row_count if listed.kind == "table" and sampled else None

@@ -34,6 +34,10 @@ class ProfilingSettings:
         columns_per_statement: Columns whose statistics one statement computes; wider tables take several.
         exact_distinct_rows: Rows up to which distinct values are counted exactly.
         timeout_s: Seconds per statement.
+        nested_depth: Keys of the longest path into nested values that is profiled; 0: none.
+        nested_rows: Rows whose nested values are taken apart.
+        nested_length: Characters of the longest nested cell that is.
+        nested_paths: Paths that are looked at per column.
     """
 
     rows: int | None = 100_000
@@ -49,3 +53,7 @@ class ProfilingSettings:
     columns_per_statement: int = 100
     exact_distinct_rows: int = 1_000_000
     timeout_s: float | None = 60.0
+    nested_depth: int = 3
+    nested_rows: int = 1_000
+    nested_length: int = 20_000
+    nested_paths: int = 200

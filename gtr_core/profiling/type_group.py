@@ -7,7 +7,7 @@ from typing import Literal
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-__all__ = ["TypeGroup", "type_group"]
+__all__ = ["TypeGroup", "is_nested", "type_group"]
 
 TypeGroup = Literal[
     "text", "integer", "decimal", "float", "boolean", "date", "timestamp", "time", "uuid", "json", "other"
@@ -29,6 +29,9 @@ _GROUPS: tuple[tuple[TypeGroup, frozenset[exp.DType]], ...] = (
 )  # fmt: skip
 
 
+_JSON = frozenset({exp.DType.JSON, exp.DType.JSONB, exp.DType.VARIANT})
+
+
 def type_group(data_type: str, dialect: str) -> TypeGroup:
     """The group of a type as the engine writes it; whole numbers count as integers however they are stored.
 
@@ -45,6 +48,22 @@ def type_group(data_type: str, dialect: str) -> TypeGroup:
         return "other"
     group: TypeGroup = next((group for group, types in _GROUPS if parsed.this in types), "other")
     return "integer" if group == "decimal" and _is_whole(parsed) else group
+
+
+def is_nested(data_type: str, dialect: str) -> bool:
+    """Whether values of that type may hold others and can be written as JSON: of PostgreSQL, only JSON itself.
+
+    >>> is_nested("STRUCT(a INT)", "duckdb"), is_nested("INTEGER[]", "duckdb"), is_nested("TEXT[]", "postgres")
+    (True, True, False)
+    """
+    try:
+        parsed = exp.DataType.build(data_type, dialect=dialect) if data_type else None
+    except SqlglotError:
+        return False
+    if parsed is None:
+        return False
+    kinds = _JSON if dialect == "postgres" else _JSON | frozenset(exp.DataType.NESTED_TYPES) | {exp.DType.MAP}
+    return parsed.this in kinds
 
 
 def _is_whole(parsed: exp.DataType) -> bool:

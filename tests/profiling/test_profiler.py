@@ -188,11 +188,11 @@ def test_columns_of_nulls(warehouse: DuckDBWarehouse):
 
 def test_nested_and_binary_columns_are_counted(warehouse: DuckDBWarehouse):
     profile = profile_table(warehouse, stored_table(warehouse, "nested"))
-    kinds = {one.name: one.semantic_type for one in profile.columns}
+    kinds = {one.name: one.semantic_type for one in profile.columns if not one.path}
     assert kinds == {
         "s": "other", "l": "other", "m": "other", "bin": "other", "j": "json", "i": "other", "plain": "number",
     }  # fmt: skip
-    assert all(not one.distinct_exact for one in profile.columns if one.name != "plain")
+    assert all(not one.distinct_exact for one in profile.columns if not one.path and one.name != "plain")
 
 
 def test_long_cells_stay_in_the_warehouse(warehouse: DuckDBWarehouse):
