@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -55,8 +56,14 @@ def check(
             for join in form["joins"]
         ],
     )  # fmt: skip
+    by_origin = Counter(origin for join in form["joins"] for origin in join["origins"])
+    origins = ", ".join(f"{count} {origin}" for origin, count in sorted(by_origin.items()))
+    show_text(f"{len(form['tables'])} tables, {len(form['joins'])} joins{f' ({origins})' if origins else ''}")
     show_text(f"{len(form['keys'])} keys, {len(form['metrics'])} metrics")
+    reasons: dict[str, list[str]] = {}
     for left_out in form["left_out"]:
-        show_text(f"Left out: {left_out['unique_id']}: {left_out['reason']}")
+        reasons.setdefault(left_out["reason"], []).append(left_out["unique_id"])
+    for reason, nodes in sorted(reasons.items()):
+        show_text(f"Left out, {reason} ({len(nodes)}): {', '.join(nodes)}")
     for warning in form["warnings"]:
         notice(f"Warning: {warning}", quiet=quiet)

@@ -43,7 +43,7 @@ class ArtifactNotFoundError(DbtError, ConfigurationError):
         )
 
 
-class ArtifactFormatError(DbtError):
+class ArtifactFormatError(DbtError, ConfigurationError):
     """A file is not the artifact that it should be.
 
     Attributes:
@@ -51,6 +51,8 @@ class ArtifactFormatError(DbtError):
         kind: manifest, catalog or semantic manifest.
         reason: What is wrong with it.
     """
+
+    exit_code = 2
 
     def __init__(self, path: Path, kind: str, reason: str) -> None:
         self.path = path

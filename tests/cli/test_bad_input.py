@@ -51,8 +51,8 @@ def unknown_setting(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("break_it", "code", "words"),
     [
-        (broken_manifest, {1, 2}, "manifest"),
-        (no_metadata, {1, 2}, "metadata"),
+        (broken_manifest, {2}, "manifest"),
+        (no_metadata, {2}, "metadata"),
         (no_manifest, {2}, "manifest.json"),
         (no_warehouse, {2}, "shop.duckdb"),
         (no_database, {2}, "shop.duckdb"),
