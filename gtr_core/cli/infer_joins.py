@@ -24,7 +24,7 @@ def command(
     ignore_declared: Annotated[
         bool, typer.Option("--ignore-declared", help="Do not read the keys that the database declares.")
     ] = False,
-    least: Annotated[float, typer.Option(min=0.0, max=1.0, help="Confidence below which nothing is a join.")] = 0.4,
+    least: Annotated[float, typer.Option(min=0.0, max=1.0, help="Confidence below which nothing is a join.")] = 0.35,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -95,6 +95,18 @@ def _form(found: Inferred, declared: tuple[JoinEdge, ...], names: dict[str, str]
             for key in found.keys
         ],
         "joins": [_join(edge) for edge in merged_joins(declared, found.joins)],
+        "tolerant": [
+            {
+                "from_table": edge.child,
+                "from_columns": [edge.child_column],
+                "to_table": edge.parent,
+                "to_columns": [edge.parent_column],
+                "confidence": edge.confidence,
+                "contained": edge.contained,
+                "contained_as_stored": edge.exactly,
+            }
+            for edge in found.tolerant
+        ],
     }
 
 
@@ -129,4 +141,9 @@ def _show(form: dict[str, Any]) -> None:
         ],
         (6, 7),
     )  # fmt: skip
+    for edge in form["tolerant"]:
+        show_text(
+            f"{edge['from_table']}.{edge['from_columns'][0]} refers to {edge['to_table']}.{edge['to_columns'][0]} in "
+            f"another spelling: {edge['contained']:.0%} match by meaning, {edge['contained_as_stored']:.0%} as stored."
+        )
     show_text(f"{len(form['joins'])} joins, {form['seconds']} s")

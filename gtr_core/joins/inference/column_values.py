@@ -38,6 +38,8 @@ class ColumnValues:
         unique: Whether no two rows of the table share a value, as far as is known.
         bounds: The smallest and the largest value of the whole table, where they are known to lie beyond the
             rows that were looked at.
+        loose_kind, loose: What ``kind`` and ``values`` are when compared by meaning (``'007'`` is 7, case does not
+            count); None where that is no different.
     """
 
     table: str
@@ -55,6 +57,8 @@ class ColumnValues:
     as_text: bool
     unique: bool
     bounds: tuple[int, int] | None = None
+    loose_kind: Kind | None = None
+    loose: NDArray[np.int64] | None = None
 
     @property
     def id(self) -> ColumnId:

@@ -18,9 +18,12 @@ from gtr_core.joins.inference.column_values import Kind
 __all__ = ["encode", "text_hash"]
 
 _LARGEST = 2**62
+_LARGEST_FLOAT = 2.0**53
+"""Beyond this not every whole number is a float, and equal floats are no equal numbers."""
+
 _DAY = 86_400_000_000
 _WHOLE_TEXT = re.compile(r"[+-]?\d{1,18}\Z")
-_Numbers = tuple[Kind, list[int], bool]
+_Numbers = tuple[Kind, Sequence[int] | NDArray[np.int64], bool]
 
 
 def encode(values: Sequence[object], *, tolerant: bool = False) -> tuple[Kind, NDArray[np.int64], bool]:
@@ -51,6 +54,8 @@ def text_hash(text: str) -> int:
 def _encode(values: Sequence[object], types: set[type], tolerant: bool) -> _Numbers:
     if not types or bool in types:
         return "other", [], False
+    if types <= {int, float}:
+        return _floats(values) if float in types else _integers(values)
     if types <= {int, float, Decimal}:
         return _numbers(values)
     if types <= {str, UUID}:
@@ -60,10 +65,30 @@ def _encode(values: Sequence[object], types: set[type], tolerant: bool) -> _Numb
     return "other", [], False
 
 
+def _integers(values: Sequence[object]) -> _Numbers:
+    try:
+        numbers = np.array(values, dtype=np.int64)
+    except OverflowError:
+        return "real", [], False
+    if int(np.abs(numbers).max()) > _LARGEST:
+        return "real", [], False
+    return "int", numbers, False
+
+
+def _floats(values: Sequence[object]) -> _Numbers:
+    numbers = np.array(values, dtype=np.float64)
+    whole = bool(np.isfinite(numbers).all()) and bool((np.abs(numbers) <= _LARGEST_FLOAT).all())
+    if not whole or not (np.trunc(numbers) == numbers).all():
+        return "real", [], False
+    return "int", numbers.astype(np.int64), False
+
+
 def _numbers(values: Iterable[object]) -> _Numbers:
     whole: list[int] = []
     for value in values:
         if isinstance(value, float) and not math.isfinite(value):
+            return "real", [], False
+        if isinstance(value, Decimal) and not value.is_finite():
             return "real", [], False
         number = int(value)  # type: ignore[call-overload]
         if number != value or abs(number) > _LARGEST:

@@ -15,6 +15,7 @@ from gtr_core.joins.inference.preparation import prepare
 from gtr_core.joins.inference.reading import ReadingSettings, read_table
 from gtr_core.joins.inference.rules import ruled
 from gtr_core.joins.inference.selection import ScoredEdge, select_composites, select_edges
+from gtr_core.joins.inference.tolerance import TolerantEdge, tolerant_edges
 from gtr_core.joins.inference.verification import (
     verified_candidates,
     verified_columns,
@@ -38,9 +39,9 @@ class InferenceSettings:
         measured_rows: Child rows by which an edge that was found is measured.
     """
 
-    least: float = 0.4
+    least: float = 0.35
     reading: ReadingSettings = field(default_factory=ReadingSettings)
-    measured_rows: int = 1_000_000
+    measured_rows: int = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class Inferred:
         keys: All keys, the primary one of each table first.
         joins: Edges of origin ``inferred``, measured, with roles.
         reasons: What speaks for each edge, in the order of ``joins``.
+        tolerant: Joins that show only when values are compared by meaning. They are no edges: as the columns
+            are stored they match little or do not compare.
         failed: Sentences about tables that could not be read, by table id.
     """
 
@@ -58,6 +61,7 @@ class Inferred:
     joins: tuple[JoinEdge, ...]
     reasons: tuple[tuple[str, ...], ...] = ()
     failed: Mapping[str, str] = field(default_factory=dict)
+    tolerant: tuple[TolerantEdge, ...] = ()
 
 
 def infer_joins(
@@ -104,7 +108,7 @@ def infer_joins(
         found[table.id] = of_table
         if advance is not None:
             advance(table.name)
-    edges = _edges(warehouse, read, found, by_id, settings)
+    edges, tolerant = _edges(warehouse, read, found, by_id, settings)
     measured = [_measured(warehouse, edge, by_id, settings) for edge in edges]
     order = sorted(
         range(len(edges)), key=lambda place: (edges[place].child, edges[place].parent, edges[place].child_columns)
@@ -114,6 +118,7 @@ def infer_joins(
         joins=name_roles([measured[place] for place in order]),
         reasons=tuple(edges[place].reasons for place in order),
         failed=failed,
+        tolerant=tolerant,
     )
 
 
@@ -132,7 +137,7 @@ def _read(
 def _edges(
     warehouse: Warehouse, read: Sequence[TableValues], keys: Mapping[str, tuple[KeyCandidate, ...]],
     tables: Mapping[str, Table], settings: InferenceSettings,
-) -> list[ScoredEdge]:  # fmt: skip
+) -> tuple[list[ScoredEdge], tuple[TolerantEdge, ...]]:  # fmt: skip
     limits = settings.reading
     prepared = prepare(
         read,
@@ -148,7 +153,9 @@ def _edges(
     joined = {frozenset((edge.child, edge.parent)) for edge in singles}
     wide = [one for one in prepared.composites if frozenset((one.child, one.parent)) not in joined]
     composites = verified_composites(warehouse, wide, tables, limits.rows)
-    return [*singles, *select_composites(composites, singles, settings.least)]
+    edges = [*singles, *select_composites(composites, singles, settings.least)]
+    with_parent = {(edge.child, column) for edge in edges for column in edge.child_columns}
+    return edges, tolerant_edges(prepared.columns, prepared.parents, with_parent | set(prepared.facts.primary))
 
 
 def _measured(

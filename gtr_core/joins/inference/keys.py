@@ -140,11 +140,11 @@ def _composite(table: TableValues, best_single: float) -> list[KeyCandidate]:
 def _composite_score(places: Sequence[int], names: Sequence[ColumnName], own: Sequence[str]) -> float:
     """More where the columns stand first, are named like keys or for the table; measures are no parts of keys."""
     keyed = sum(name.has_key_word and not name.is_measure for name in names) / len(names)
-    first = 1.0 if tuple(places) == tuple(range(len(places))) else 0.5 if places[0] == 0 else 0.0
+    first = 1.0 if tuple(places) == tuple(range(len(places))) else 0.8 if places[0] == 0 else 0.0
     measures = sum(name.is_measure for name in names) / len(names)
     named = max(overlap(name.stem, own) for name in names)
     times = sum(bool({"date", "time"} & set(name.words)) for name in names) / len(names)
-    return max(0.02, 0.2 + 0.35 * keyed + 0.25 * first + 0.1 * named - 0.35 * measures - 0.3 * times)
+    return max(0.02, 0.2 + 0.35 * keyed + 0.25 * first + 0.15 * named - 0.35 * measures - 0.3 * times)
 
 
 def _tells_apart(codes: NDArray[np.int32]) -> bool:

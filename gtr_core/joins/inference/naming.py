@@ -20,10 +20,10 @@ KEY_WORDS = frozenset(
 )  # fmt: skip
 _MEASURE_WORDS = frozenset(
     {"amount", "amt", "price", "cost", "total", "sum", "count", "qty", "quantity", "age", "year", "month", "day",
-     "date", "time", "rank", "score", "points", "salary", "rate", "percent", "percentage", "pct", "weight", "height", "size",
-     "length", "width", "capacity", "duration", "balance", "tax", "discount", "value", "level", "version", "latitude",
-     "longitude", "lat", "long", "lng", "budget", "population", "position", "order", "sequence", "seq", "flag",
-     "status"}
+     "date", "time", "rank", "score", "points", "salary", "rate", "percent", "percentage", "pct", "weight", "height",
+     "size", "length", "width", "capacity", "duration", "balance", "tax", "discount", "value", "level", "version",
+     "latitude", "longitude", "lat", "long", "lng", "budget", "population", "position", "order", "sequence", "seq",
+     "flag", "status"}
 )  # fmt: skip
 _LAYER_WORDS = frozenset(
     {"dim", "fact", "fct", "stg", "src", "raw", "tbl", "table", "ref", "master", "data", "mst", "tb", "t", "d", "f"}

@@ -35,6 +35,7 @@ class Prepared:
     candidates: tuple[Candidate, ...]
     features: NDArray[np.float64]
     facts: KeyFacts
+    parents: tuple[ColumnId, ...]
     composites: tuple[CompositeCandidate, ...]
 
 
@@ -73,5 +74,6 @@ def prepare(
         candidates=tuple(candidates),
         features=join_features(candidates, scores, primary, parts),
         facts=KeyFacts(primary, scores),
+        parents=tuple(parents),
         composites=tuple(composite_candidates(tables, columns, found)),
     )

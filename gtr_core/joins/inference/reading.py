@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gtr_core.catalog import Table
-from gtr_core.joins.inference.column_values import ColumnValues, TableValues
+from gtr_core.joins.inference.column_values import ColumnValues, Kind, TableValues
 from gtr_core.joins.inference.encoding import encode
 from gtr_core.warehouse import Warehouse
 
@@ -17,6 +18,8 @@ __all__ = ["ReadingSettings", "read_table", "table_values"]
 
 _UNCOMPARED = ("struct", "map", "list", "[]", "json", "variant", "blob", "binary", "bytea", "geometry", "geography")
 """Words in types whose values are no keys and may be large: such columns are not read."""
+
+_LONGEST_KEY = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +83,23 @@ def table_values(
                 table=table, name=column, position=positions[place] if positions else place, columns=len(names),
                 kind=kind, rows=looked_at, filled=len(filled), table_rows=total, whole=whole, values=distinct,
                 counts=counts.astype(np.int64), length=_mean_length(filled), as_text=as_text,
+                **_loose(filled, kind, distinct),
                 unique=bool(kind not in ("other", "real") and len(filled) > 0 and len(distinct) == len(filled)),
             )
         )  # fmt: skip
         codes.append(_codes(values, inverse if len(numbers) else None))
     stacked = np.stack(codes) if codes else np.empty((0, looked_at), np.int32)
     return TableValues(table, name, total, whole, tuple(made), stacked)
+
+
+def _loose(filled: Sequence[object], kind: Kind, distinct: NDArray[np.int64]) -> dict[str, Any]:
+    """The values of a text column by meaning, where that says more; texts that are too long for keys are left."""
+    if kind != "text" or _mean_length(filled) > _LONGEST_KEY:
+        return {}
+    loose_kind, numbers, _ = encode(list(dict.fromkeys(filled)), tolerant=True)
+    loose = np.unique(numbers)
+    same = loose_kind == kind and np.array_equal(loose, distinct)
+    return {} if same else {"loose_kind": loose_kind, "loose": loose}
 
 
 def _codes(values: Sequence[object], inverse: NDArray[np.intp] | None) -> NDArray[np.int32]:
