@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gtr_core.warehouse.exceptions import AdapterNotSupportedError
 from gtr_core.warehouse.warehouse import Warehouse
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ def connect(profile: ConnectionProfile, *, base_dir: Path | None = None) -> Ware
         base_dir: Where the profile's relative paths start, the current folder by default.
 
     Raises:
-        AdapterNotSupportedError: No module here speaks to that adapter.
+        AdapterNotSupportedError: No module here speaks to that adapter, and dbt's own is not installed.
         WarehouseError: The connection cannot be opened; each cause has its own subclass.
     """
     if profile.adapter == "duckdb":
@@ -39,4 +38,6 @@ def connect(profile: ConnectionProfile, *, base_dir: Path | None = None) -> Ware
         from gtr_core.warehouse.snowflake import open_snowflake
 
         return open_snowflake(profile.settings)
-    raise AdapterNotSupportedError(profile.adapter, _ADAPTERS)
+    from gtr_core.warehouse.dbt_adapter import open_with_dbt
+
+    return open_with_dbt(profile, _ADAPTERS)

@@ -29,7 +29,7 @@ class WarehouseError(GtrError):
 
 
 class AdapterNotSupportedError(WarehouseError):
-    """The dbt profile names an adapter that no module here speaks to."""
+    """The dbt profile names an adapter that no module here speaks to, and whose own package is not installed."""
 
     exit_code: ClassVar[int] = 2
 
@@ -38,7 +38,7 @@ class AdapterNotSupportedError(WarehouseError):
         self.known = known
         super().__init__(
             f"The adapter {adapter!r} of the dbt profile is not supported.",
-            f"Supported are {', '.join(known)}.",
+            f"Supported are {', '.join(known)}, and any adapter whose dbt package (dbt-{adapter}) is installed here.",
         )
 
 
