@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +15,11 @@ from gtr_core.joins.inference.naming import ColumnName, column_names, expanded, 
 __all__ = ["Candidate", "Named", "find_candidates", "name_score", "named_columns"]
 
 _LEAST_CONTAINED = 0.75
-_MOST_PARENTS = 40
+_MOST_PARENTS = 20
+_FEW_PARENTS = 30
+"""Up to so many, all parents whose range fits are compared by name."""
+
+_CLOSEST = 4
 _PROBES = 64
 _LEAST_ALIKE = 0.35
 """How far names must speak for a join before the warehouse is asked whether a large key holds the values."""
@@ -88,7 +92,7 @@ def find_candidates(
 
     Columns meet only within a kind. Ranges prune ordered kinds at once for all parents; texts meet through
     an inverted index of the parents' values, looked up with few of the child's. Of many parents that fit (as
-    surrogate keys do, which all count from one) the forty whose names or ranges fit best are kept. Only these
+    surrogate keys do, which all count from one) the twenty whose names or ranges fit best are kept. Only these
     are compared value by value.
 
     Args:
@@ -135,29 +139,47 @@ class _Ranges:
 
     def __init__(self, parents: Sequence[Named]) -> None:
         self._parents = parents
+        self._words = _Words(parents)
         self._low = np.array([parent.column.low for parent in parents], np.float64)
         self._high = np.array([parent.column.high for parent in parents], np.float64)
 
     def near(self, child: Named) -> list[tuple[Named, float]]:
-        """Parents within whose range nearly all of the child lies, the best by name and range."""
+        """Parents within whose range nearly all of the child lies, the best by name."""
         values = child.column.values
         # One value in eight may lie outside on either side; the exact share is counted afterwards.
         low = float(values[len(values) // 8])
         high = float(values[len(values) - 1 - len(values) // 8])
         fits = np.flatnonzero((self._low <= low) & (self._high >= high))
-        chosen = [self._parents[int(place)] for place in fits]
-        scored = [(parent, name_score(child, parent)) for parent in chosen]
-        if len(scored) <= _MOST_PARENTS:
-            return scored
-        top, bottom = child.column.high, child.column.low
+        if len(fits) > _FEW_PARENTS:
+            fits = self._nearest(child, fits)
+        near = [self._parents[int(place)] for place in fits]
+        scored = [(parent, name_score(child, parent)) for parent in near]
+        return sorted(scored, key=lambda item: (-item[1], *item[0].column.id))[:_MOST_PARENTS]
 
-        def closeness(item: tuple[Named, float]) -> tuple[float, str, str]:
-            parent, similarity = item
-            span = max(1, parent.column.high - parent.column.low)
-            apart = abs(parent.column.high - top) / span + abs(parent.column.low - bottom) / span
-            return (-round(similarity - 0.2 * min(1.0, apart), 6), *parent.column.id)
+    def _nearest(self, child: Named, fits: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Of many parents those that share a word's beginning with the child, and the closest few by range."""
+        told = self._words.told(child)
+        apart = np.abs(self._high[fits] - child.column.high) + np.abs(self._low[fits] - child.column.low)
+        closest = fits[np.argsort(apart, kind="stable")[:_CLOSEST]]
+        return np.union1d(np.intersect1d(fits, told), closest)
 
-        return sorted(scored, key=closeness)[:_MOST_PARENTS]
+
+class _Words:
+    """Parents by the first letters of the words of their names and their tables' names."""
+
+    def __init__(self, parents: Sequence[Named]) -> None:
+        self._places: dict[str, set[int]] = defaultdict(set)
+        for place, parent in enumerate(parents):
+            for word in (*parent.name.stem, *parent.table_words):
+                self._places[word[:3]].add(place)
+
+    def told(self, child: Named) -> NDArray[np.intp]:
+        """Places of the parents that share most words with the child, as far as their beginnings tell."""
+        shared: Counter[int] = Counter()
+        for beginning in {word[:3] for word in child.name.stem}:
+            shared.update(self._places.get(beginning, ()))
+        most = max(shared.values(), default=0)
+        return np.array(sorted(place for place, count in shared.items() if count >= most - 1 or count > 1), np.intp)
 
 
 class _TextIndex:

@@ -1,4 +1,4 @@
-"""Rules by which an inclusion is no join whatever its score: what small training databases cannot teach."""
+"""Rules that overrule the score: what small training databases cannot teach."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ __all__ = ["RULES", "KeyFacts", "ruled"]
 _CAP: Final = 0.1
 """Confidence that is left to a candidate that a rule speaks against: below every threshold, above nothing."""
 
+_HIERARCHY: Final = 0.8
+_ABOVE: Final = frozenset(
+    {"manager", "mgr", "parent", "supervisor", "report", "boss", "superior", "predecessor", "previous", "successor",
+     "ancestor", "referrer", "sponsor", "mentor", "lead", "leader", "chief", "original", "reply"}
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class KeyFacts:
@@ -33,9 +39,23 @@ class KeyFacts:
 
 
 def ruled(candidates: Sequence[Candidate], confidences: NDArray[np.float64], facts: KeyFacts) -> NDArray[np.float64]:
-    """(candidates,) float64: the confidences, capped where a rule speaks against a join."""
+    """(candidates,) float64: the confidences, capped where a rule speaks against, raised for hierarchies."""
     against = np.array([any(rule(candidate, facts) for rule in RULES) for candidate in candidates], bool)
-    return np.where(against, np.minimum(confidences, _CAP), confidences)
+    hierarchy = np.array([_is_hierarchy(candidate, facts) for candidate in candidates], bool)
+    raised = np.where(hierarchy, np.maximum(confidences, _HIERARCHY), confidences)
+    return np.where(against & ~hierarchy, np.minimum(raised, _CAP), raised)
+
+
+def _is_hierarchy(candidate: Candidate, facts: KeyFacts) -> bool:
+    """A column that is named for the one above or before (manager, parent) holds keys of its own table."""
+    child, parent = candidate.child, candidate.parent
+    return (
+        child.column.table == parent.column.table
+        and parent.column.id in facts.primary
+        and not child.column.unique
+        and (candidate.contained or 0.0) >= 0.9
+        and bool(_ABOVE & set(child.name.stem))
+    )
 
 
 def _is_shared_attribute(candidate: Candidate, facts: KeyFacts) -> bool:
