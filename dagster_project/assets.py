@@ -92,7 +92,7 @@ def context_assets(context: dg.AssetExecutionContext, project: GtrProject) -> It
         yield dg.MaterializeResult(JOINS, metadata=joins_metadata(measured, log.lap()), check_results=[usable])
         if not usable.passed:
             raise dg.Failure(f"Nothing was published: {usable.description} The former snapshot is still current.")
-        embedded = embed_tables(graph, settings.encoder, log)
+        embedded = embed_tables(graph, settings.encoder, log, former=former)
         log.step("publishing")
         with journal_of(settings):
             published = publish(

@@ -67,7 +67,7 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
         progress.step("assembling the context graph")
         graph = assemble_graph(reconciled.catalog, measured.joins, profiled.profiles)
     with clock("embed"):
-        embedded = embed_tables(graph, settings.encoder, progress)
+        embedded = embed_tables(graph, settings.encoder, progress, former=former)
     with clock("publish"), journal_of(settings):
         progress.step("publishing")
         published = publish(

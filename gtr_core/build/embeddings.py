@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gtr_core.build.former import Former
 from gtr_core.build.progress import Progress
 from gtr_core.context.graph import ContextGraph
 
@@ -31,11 +32,14 @@ class Embedded:
     encoder_name: str | None = None
 
 
-def embed_tables(graph: ContextGraph, encoder_name: str | None, progress: Progress) -> Embedded:
+def embed_tables(
+    graph: ContextGraph, encoder_name: str | None, progress: Progress, *, former: Former | None = None
+) -> Embedded:
     """Encode the query context of each visible table; without an encoder say so once and go on without.
 
     Args:
         encoder_name: None for the default encoder; ``none`` for no embeddings.
+        former: What former builds know: a context that the same encoder has embedded before is not embedded again.
     """
     if encoder_name == NO_ENCODER:
         return Embedded()
@@ -50,8 +54,14 @@ def embed_tables(graph: ContextGraph, encoder_name: str | None, progress: Progre
         progress.note(f"Without table embeddings: {error}")
         return Embedded()
     visible = [i for i, table in enumerate(graph.tables) if not table.hidden]
-    progress.step("embedding tables", len(visible))
+    contexts = {i: query_context(graph.tables[i], graph) for i in visible}
+    known = {} if former is None else former.embedded(found.name, query_context)
     vectors = np.zeros((len(graph.tables), found.dimensions), dtype=np.float32)
-    if visible:
-        vectors[visible] = found.encode([query_context(graph.tables[i], graph) for i in visible])
+    for i, context in contexts.items():
+        if context in known:
+            vectors[i] = known[context]
+    new = [i for i, context in contexts.items() if context not in known]
+    progress.step("embedding tables", len(new))
+    if new:
+        vectors[new] = found.encode([contexts[i] for i in new])
     return Embedded(vectors, found.name)

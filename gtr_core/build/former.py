@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gtr_core.build.fingerprint import altered_marks, fingerprint, same_settings
 from gtr_core.build.journal import Entry, Journal
 from gtr_core.build.settings import BuildSettings
 from gtr_core.catalog import ColumnProfile, JoinEdge, JoinMeasurement, Table, TableProfile
 from gtr_core.context.exceptions import SnapshotError
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.snapshot import Snapshot
 from gtr_core.context.store_address import open_store
 from gtr_core.profiling import ProfilingSettings
 from gtr_core.warehouse import Warehouse
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["WAREHOUSE_STATE", "Former", "journal_of", "read_former"]
 
@@ -44,6 +51,7 @@ class Former:
         state: Of the warehouse now.
         marks: By table id, the mark of its rows now; filled when a state alone does not tell.
         journal: Where new profiles are noted.
+        snapshot: The store's current one, for what else of it can be used again.
         max_age_s: Seconds for which an unchanged profile holds; None: for ever.
     """
 
@@ -53,6 +61,7 @@ class Former:
     state: str | None = None
     marks: Mapping[str, str] = field(default_factory=dict)
     journal: Journal | None = None
+    snapshot: Snapshot | None = None
     max_age_s: float | None = None
     settings: ProfilingSettings = field(default_factory=ProfilingSettings)
 
@@ -91,6 +100,17 @@ class Former:
             for column in profile.columns
         ]
         return replace(profile, columns=tuple(columns), stale=reason)
+
+    def embedded(
+        self, encoder_name: str, context: Callable[[Table, ContextGraph], str]
+    ) -> dict[str, NDArray[np.float32]]:
+        """Vectors of the last snapshot by the context that was embedded, where that encoder made them."""
+        snapshot = self.snapshot
+        if snapshot is None or snapshot.embeddings is None or snapshot.encoder_name != encoder_name:
+            return {}
+        graph = snapshot.graph
+        rows = zip(graph.tables, snapshot.embeddings, strict=True)
+        return {context(table, graph): vector for table, vector in rows if not table.hidden}
 
     def measurement(self, edge: JoinEdge) -> JoinMeasurement | None:
         """What the last snapshot measured of an edge; whether its tables are unchanged is the caller's to know."""
@@ -146,6 +166,7 @@ def _fill(former: Former, settings: BuildSettings) -> None:
     except SnapshotError:
         snapshot = None
     if snapshot is not None:
+        former.snapshot = snapshot
         state = snapshot.info.fingerprints.get(WAREHOUSE_STATE)
         profiles |= snapshot.graph.profiles
         states |= dict.fromkeys(profiles, state)

@@ -91,8 +91,8 @@ def statistics_statement(source: Sample, columns: Sequence[ProfiledColumn], *, a
     expressions: list[exp.Expr] = [exp.alias_(exp.Count(this=exp.Star()), "n")]
     for position, column in enumerate(columns):
         for name, expression in _aggregates(column, approximate=approximate):
-            expressions.append(exp.alias_(expression, f"{name}{position}"))
-    return exp.select(*expressions).from_(source.select.subquery(_SOURCE))
+            expressions.append(exp.Alias(this=expression, alias=exp.to_identifier(f"{name}{position}")))
+    return exp.Select(expressions=expressions).from_(source.select.subquery(_SOURCE), copy=False)
 
 
 def statistics_from_row(columns: Sequence[ProfiledColumn], row: Sequence[Any]) -> tuple[ColumnStatistics, ...]:

@@ -40,8 +40,8 @@ def value_counts_statement(source: Sample, wanted: Sequence[WantedValues]) -> ex
     give the same rows.
     """
     branches = [_branch(position, column) for position, column in enumerate(wanted)]
-    union: exp.Query = exp.union(*branches, distinct=False) if len(branches) > 1 else branches[0]
-    return union.with_(_SOURCE, as_=source.select, materialized=True)
+    union: exp.Query = exp.union(*branches, distinct=False, copy=False) if len(branches) > 1 else branches[0]
+    return union.with_(_SOURCE, as_=source.select, materialized=True, copy=False)
 
 
 def value_counts_from_rows(rows: Sequence[tuple[Any, ...]], columns: int) -> tuple[tuple[ValueCount, ...], ...]:
@@ -55,17 +55,21 @@ def value_counts_from_rows(rows: Sequence[tuple[Any, ...]], columns: int) -> tup
 def _branch(position: int, wanted: WantedValues) -> exp.Select:
     stored = exp.column(wanted.column.column.name, quoted=True)
     text: exp.Expr = exp.cast(stored, "text")
+    # Nodes are not used twice, so sqlglot need not copy them; copying would take longer than all else here.
     counted = (
-        exp.select(exp.alias_(text, "gtr_value"), exp.alias_(exp.Count(this=exp.Star()), "gtr_rows"))
-        .from_(exp.to_table(_SOURCE))
-        .where(stored.copy().is_(exp.null()).not_())
-        .group_by(text.copy())
-        .order_by(exp.Ordered(this=exp.column("gtr_rows"), desc=True), exp.column("gtr_value"))
-        .limit(wanted.values)
+        exp.Select(expressions=[_alias(text.copy(), "gtr_value"), _alias(exp.Count(this=exp.Star()), "gtr_rows")])
+        .from_(exp.to_table(_SOURCE), copy=False)
+        .where(exp.Not(this=exp.Is(this=stored, expression=exp.null())), copy=False)
+        .group_by(text.copy(), copy=False)
+        .order_by(exp.Ordered(this=exp.column("gtr_rows"), desc=True), exp.column("gtr_value"), copy=False)
+        .limit(wanted.values, copy=False)
     )
     if wanted.column.group == "text":
         short = exp.LTE(this=exp.Length(this=text.copy()), expression=exp.Literal.number(wanted.length))
-        counted = counted.where(short)
-    return exp.select(
-        exp.alias_(exp.Literal.number(position), "gtr_column"), exp.column("gtr_value"), exp.column("gtr_rows")
-    ).from_(counted.subquery(f"counted{position}"))
+        counted = counted.where(short, copy=False)
+    names = [_alias(exp.Literal.number(position), "gtr_column"), exp.column("gtr_value"), exp.column("gtr_rows")]
+    return exp.Select(expressions=names).from_(counted.subquery(f"counted{position}", copy=False), copy=False)
+
+
+def _alias(expression: exp.Expr, name: str) -> exp.Alias:
+    return exp.Alias(this=expression, alias=exp.to_identifier(name))
