@@ -19,6 +19,7 @@ from gtr_core.build.report import BuildReport
 from gtr_core.build.settings import BuildSettings
 from gtr_core.build.sources import read_sources
 from gtr_core.build.warehouse_access import open_warehouse, profiling_settings
+from gtr_core.joins.reviewed import REVIEWS_FILE, read_reviews
 
 __all__ = ["build_context"]
 
@@ -61,7 +62,13 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
             )
         with clock("joins"):
             measured = measure_joins(
-                warehouse, reconciled.catalog, progress, former=former, unchanged=profiled.unchanged
+                warehouse,
+                reconciled.catalog,
+                progress,
+                former=former,
+                unchanged=profiled.unchanged,
+                reviews=read_reviews(settings.project_dir / REVIEWS_FILE),
+                infer=settings.infer_joins,
             )
     with clock("graph"):
         progress.step("assembling the context graph")
@@ -76,7 +83,7 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
             graph,
             embedded,
             failed=reconciled.failed + profiled.failed + measured.failed,
-            warnings=sources.catalog.warnings + reconciled.warnings + warehouse.warnings,
+            warnings=sources.catalog.warnings + reconciled.warnings + measured.warnings + warehouse.warnings,
             warehouse_state=former.state,
         )
     return BuildReport(

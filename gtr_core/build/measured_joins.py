@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gtr_core.build.former import Former
+from gtr_core.build.inferred_joins import with_inferred_joins
 from gtr_core.build.progress import Progress
 from gtr_core.build.reconciliation import schemas_of
 from gtr_core.build.retries import with_retries
@@ -13,6 +14,7 @@ from gtr_core.catalog import Catalog, JoinEdge, Table
 from gtr_core.context.snapshot_info import FailedTable
 from gtr_core.errors import GtrError
 from gtr_core.joins import declared_joins, measure_join
+from gtr_core.joins.reviewed import Review, apply_reviews, with_reviewed_cardinality
 from gtr_core.warehouse import Warehouse
 
 __all__ = ["MeasuredJoins", "measure_joins"]
@@ -24,6 +26,7 @@ class MeasuredJoins:
 
     joins: tuple[JoinEdge, ...]
     failed: tuple[FailedTable, ...]
+    warnings: tuple[str, ...] = ()
 
 
 def measure_joins(
@@ -33,17 +36,24 @@ def measure_joins(
     *,
     former: Former | None = None,
     unchanged: Collection[str] = (),
+    reviews: Sequence[Review] = (),
+    infer: bool = False,
 ) -> MeasuredJoins:
     """Merge what the project and the warehouse declare into edges, and measure those between visible tables.
+
+    Reviews overrule what is declared and what is inferred.
 
     Args:
         former: What former builds measured.
         unchanged: Ids of the tables whose rows are as they were then; edges between them are not measured again.
+        reviews: What people wrote into ``joins.yml``.
+        infer: Whether to find joins that nobody declared.
 
     Raises:
         WarehouseError: The warehouse does not tell its keys.
     """
     edges = declared_joins(catalog, warehouse.declared_keys(schemas_of(catalog)))
+    edges, warnings = apply_reviews(edges, reviews, catalog.tables)
     progress.step("measuring joins", len(edges))
     tables = {table.id: table for table in catalog.tables}
     joins: list[JoinEdge] = []
@@ -55,7 +65,16 @@ def measure_joins(
         if measured.problem is not None:
             failed.append(FailedTable(edge.child, "join", f"{_named(edge)}: {measured.problem}"))
         progress.advance(_named(edge))
-    return MeasuredJoins(tuple(joins), tuple(failed))
+    stated = with_reviewed_cardinality(joins, reviews, catalog.tables)
+    if not infer:
+        return MeasuredJoins(stated, tuple(failed), warnings)
+    every, problems = with_inferred_joins(warehouse, catalog, stated, progress, former=former, unchanged=unchanged)
+    rejections = [review for review in reviews if review.verdict == "reject"]
+    return MeasuredJoins(
+        apply_reviews(every, rejections, catalog.tables)[0] if rejections else every,
+        tuple(failed),
+        warnings + problems,
+    )
 
 
 def _measured(warehouse: Warehouse, edge: JoinEdge, tables: Mapping[str, Table]) -> JoinEdge:

@@ -100,7 +100,8 @@ def _columns(table: Table, existing: Sequence[Column]) -> tuple[tuple[Column, ..
         else:
             told.add(described.name)
             data_type = column.data_type or described.data_type
-            columns.append(replace(described, name=column.name, data_type=data_type, position=position))
+            tags = tuple(dict.fromkeys(described.tags + column.tags))
+            columns.append(replace(described, name=column.name, data_type=data_type, position=position, tags=tags))
     return tuple(columns), [column.name for column in table.columns if column.name not in told]
 
 

@@ -38,6 +38,7 @@ class BuildSettings:
         full_refresh: Profile and measure everything anew, whatever former builds know.
         profile_max_age_s: Seconds for which the profile of an unchanged table holds; None: for ever.
         profile_budget_s: Seconds after which no further table is profiled; None: no limit.
+        infer_joins: Whether to look for joins that nobody declared.
     """
 
     project_dir: Path
@@ -58,6 +59,7 @@ class BuildSettings:
     full_refresh: bool = False
     profile_max_age_s: float | None = None
     profile_budget_s: float | None = None
+    infer_joins: bool = True
 
 
 def _text(value: object) -> str | None:
@@ -93,6 +95,21 @@ def _positive(value: object) -> int | None:
     return number if number > 0 else None
 
 
+def _switch(value: object) -> str | None:
+    """``on`` or ``off``: a setting that was parsed is a text, since None and False mean that none was given."""
+    folded = str(value).strip().casefold()
+    return {
+        "true": "on",
+        "on": "on",
+        "yes": "on",
+        "1": "on",
+        "false": "off",
+        "off": "off",
+        "no": "off",
+        "0": "off",
+    }.get(folded)
+
+
 def _values(value: object) -> str | None:
     return value if value in ("none", "codes", "all") else None  # type: ignore[return-value]
 
@@ -116,6 +133,7 @@ _PARSERS: Final[Mapping[str, tuple[Callable[[object], object | None], str]]] = {
     "sample_rows": (_positive, "a whole number above 0"),
     "threads": (_positive, "a whole number above 0"),
     "encoder": (_text, "the name of an embedding model, or none"),
+    "infer_joins": (_switch, "true or false"),
     "keep": (_positive, "a whole number above 0"),
     "max_age": (_duration, "a duration such as 90s, 30m, 24h, 7d"),
     "profile_max_age": (_duration, "a duration such as 90s, 30m, 24h, 7d"),
@@ -171,6 +189,7 @@ def build_settings(project_dir: Path, given: Mapping[str, object]) -> BuildSetti
         threads=cast(int, given.get("threads") or 1),
         encoder=cast("str | None", given.get("encoder")),
         keep=cast(int, given.get("keep") or 5),
+        infer_joins=given.get("infer_joins") != "off",
         max_age_s=cast("float | None", given.get("max_age")),
         profile_max_age_s=cast("float | None", given.get("profile_max_age")),
         profile_budget_s=cast("float | None", given.get("profile_budget")),

@@ -9,11 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from gtr_core.warehouse.dbapi import DbApiWarehouse
-from gtr_core.warehouse.exceptions import DriverMissingError, WarehouseError, WarehouseSettingError
+from gtr_core.warehouse.exceptions import (
+    DriverMissingError,
+    QueryError,
+    WarehouseError,
+    WarehousePermissionError,
+    WarehouseSettingError,
+)
 from gtr_core.warehouse.listing import DeclaredKey, ListedRelation
 from gtr_core.warehouse.listing_rows import group_columns
 from gtr_core.warehouse.snowflake_catalog import keys_from_rows, relation_from_row, relations_statement, show_keys
 from gtr_core.warehouse.snowflake_errors import login_error, statement_error
+from gtr_core.warehouse.snowflake_tags import TagsByColumn, tags_from_rows, tags_statement, with_tags
 from gtr_core.warehouse.warehouse import Schema
 
 __all__ = ["SnowflakeWarehouse", "open_snowflake"]
@@ -102,7 +109,19 @@ class SnowflakeWarehouse(DbApiWarehouse):
         for database, wanted in sorted(by_database.items()):
             statement = relations_statement(database, wanted, identifier)
             listed.extend(group_columns(relation_from_row(row) for row in self._rows(statement.sql(self.dialect))))
-        return tuple(listed)
+        if not listed or identifier is not None:
+            return tuple(listed)
+        return with_tags(listed, self._tags({one.relation.database or "" for one in listed}))
+
+    def _tags(self, databases: Collection[str]) -> TagsByColumn:
+        """Governed tags; a role that may not read them, or an edition without, is told of once."""
+        try:
+            return tags_from_rows(self._rows(tags_statement(databases).sql(self.dialect)))
+        except (QueryError, WarehousePermissionError) as error:
+            warning = f"Snowflake's governed tags could not be read, so they mark nothing as personal: {error.message}."
+            if warning not in self.warnings:
+                self.warnings += (warning,)
+            return {}
 
     def _execute(self, cursor: Any, sql: str, timeout_s: float | None) -> None:  # noqa: ANN401
         cursor.execute(sql, timeout=None if timeout_s is None else max(1, math.ceil(timeout_s)))
