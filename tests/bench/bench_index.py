@@ -84,7 +84,7 @@ def ngrams(question: str) -> list[str]:
 
 
 def times(answer: Callable[[str], object], asked: list[str]) -> dict[str, float]:
-    """Median and 99th percentile in milliseconds, and the median of processor time, which other work does not change."""
+    """Median and 99th percentile in milliseconds; the median of processor time, which other work changes less."""
     taken, used = [], []
     for question in asked:
         start, cpu = time.perf_counter(), time.process_time()
