@@ -60,6 +60,7 @@ def context_assets(context: dg.AssetExecutionContext, project: GtrProject) -> It
     from gtr_core.build.reconciliation import reconcile
     from gtr_core.build.sources import read_sources
     from gtr_core.build.warehouse_access import open_warehouse, profiling_settings
+    from gtr_core.joins.reviewed import REVIEWS_FILE, read_reviews
 
     log = RunLog(context.log)
     with as_dagster_failures():
@@ -85,7 +86,15 @@ def context_assets(context: dg.AssetExecutionContext, project: GtrProject) -> It
                 budget_s=settings.profile_budget_s,
             )
             yield dg.MaterializeResult(PROFILES, metadata=profiles_metadata(profiled, log.lap()))
-            measured = measure_joins(warehouse, reconciled.catalog, log, former=former, unchanged=profiled.unchanged)
+            measured = measure_joins(
+                warehouse,
+                reconciled.catalog,
+                log,
+                former=former,
+                unchanged=profiled.unchanged,
+                reviews=read_reviews(settings.project_dir / REVIEWS_FILE),
+                infer=settings.infer_joins,
+            )
             aside = warehouse.warnings
         graph = assemble_graph(reconciled.catalog, measured.joins, profiled.profiles)
         usable = graph_usable(graph)
@@ -101,7 +110,7 @@ def context_assets(context: dg.AssetExecutionContext, project: GtrProject) -> It
                 graph,
                 embedded,
                 failed=reconciled.failed + profiled.failed + measured.failed,
-                warnings=sources.catalog.warnings + reconciled.warnings + aside,
+                warnings=sources.catalog.warnings + reconciled.warnings + measured.warnings + aside,
                 warehouse_state=former.state,
             )
         yield dg.MaterializeResult(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from gtr_core.build.former import Former
 from gtr_core.build.progress import Progress
 from gtr_core.catalog import Catalog, JoinEdge, Table
+from gtr_core.context.graph import ContextGraph
+from gtr_core.joins import measure_join
 from gtr_core.joins.inference import InferenceSettings, infer_joins
 from gtr_core.joins.merging import merged_joins
 from gtr_core.warehouse import Warehouse
@@ -31,8 +33,9 @@ def with_inferred_joins(
 
     What somebody stated wins: it is never changed, and its columns get no other parent. Left out are hidden
     tables, tables to which the project prefers another (the raw rows of a model), and edges between a table
-    and one that it is built from: these share their keys because one is a copy of the other. Where no rows
-    have changed since the last build its inferred edges stand.
+    and one that it is built from: these share their keys because one is a copy of the other. A build that
+    has no table and no column that the last one had not infers nothing anew: the former edges stand, those of
+    tables with other rows measured again.
 
     Raises:
         ConnectionLostError: The connection broke.
@@ -40,10 +43,8 @@ def with_inferred_joins(
     tables = [table for table in catalog.tables if not table.hidden and table.preferred is None and table.columns]
     if len(tables) < 1:
         return tuple(stated), ()
-    if former is not None and former.snapshot is not None and {table.id for table in tables} <= set(unchanged):
-        known = [edge for edge in former.snapshot.graph.joins if edge.origins == ("inferred",)]
-        kept = [edge for edge in known if _exists(edge, catalog)]
-        return merged_joins(stated, kept), ()
+    if former is not None and former.snapshot is not None and _knows(former.snapshot.graph, tables):
+        return merged_joins(stated, _again(warehouse, former.snapshot.graph, catalog, unchanged)), ()
     progress.step("inferring joins", len(tables))
     found = infer_joins(
         warehouse, tables, InferenceSettings(least=LEAST_CONFIDENCE), keys=catalog.keys, advance=progress.advance
@@ -75,8 +76,21 @@ class _Lineage:
         return seen
 
 
-def _exists(edge: JoinEdge, catalog: Catalog) -> bool:
+def _knows(graph: ContextGraph, tables: Sequence[Table]) -> bool:
+    """Whether the graph has all these tables, with all their columns."""
+    known = {table.id: {column.name for column in table.columns} for table in graph.tables}
+    return all({column.name for column in table.columns} <= known.get(table.id, set()) for table in tables)
+
+
+def _again(warehouse: Warehouse, graph: ContextGraph, catalog: Catalog, unchanged: Collection[str]) -> list[JoinEdge]:
     tables = {table.id: table for table in catalog.tables}
+    edges = [edge for edge in graph.joins if edge.origins == ("inferred",) and _exists(edge, tables)]
+    return [
+        edge if {edge.child, edge.parent} <= set(unchanged) else measure_join(warehouse, edge, tables) for edge in edges
+    ]
+
+
+def _exists(edge: JoinEdge, tables: Mapping[str, Table]) -> bool:
     child, parent = tables.get(edge.child), tables.get(edge.parent)
     return (
         child is not None

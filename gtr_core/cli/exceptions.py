@@ -14,6 +14,7 @@ __all__ = [
     "OutputError",
     "UnknownTableNameError",
     "UnreadableFileError",
+    "UnwritableFileError",
 ]
 
 
@@ -99,3 +100,17 @@ class InvalidDateError(ConfigurationError):
     def __init__(self, text: str) -> None:
         self.text = text
         super().__init__(f"{text!r} is no date.", "Give it as YYYY-MM-DD.")
+
+
+class UnwritableFileError(ConfigurationError):
+    """A file that was named for output cannot be written.
+
+    Attributes:
+        path: The file.
+        cause: What the operating system says.
+    """
+
+    def __init__(self, path: str, cause: str) -> None:
+        self.path = path
+        self.cause = cause
+        super().__init__(f"{path} cannot be written: {cause}.", "Name a file in a folder that exists.")

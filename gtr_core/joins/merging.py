@@ -5,37 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from gtr_core.catalog import JoinEdge, Origin
+from gtr_core.catalog import JoinEdge
 from gtr_core.joins.roles import name_roles
 
 __all__ = ["merged_joins"]
 
 
-def merged_joins(
-    stated: Sequence[JoinEdge], found: Iterable[JoinEdge], origin: Origin = "inferred"
-) -> tuple[JoinEdge, ...]:
+def merged_joins(stated: Sequence[JoinEdge], found: Iterable[JoinEdge]) -> tuple[JoinEdge, ...]:
     """The stated edges as they are, and the found ones that say anything more.
 
-    A found edge between the same columns, in whichever direction, is no new one: the stated edge takes it
-    among its origins. A column that a statement leads to a parent is led to no other: what people state wins.
+    A found edge between the same columns, in whichever direction, is no new one. A column that a statement leads
+    to a parent is led to no other: what people state wins.
 
     >>> stated = [JoinEdge("o", ("c_id",), "c", ("id",), ("constraint",))]
     >>> found = [JoinEdge("c", ("id",), "o", ("c_id",)), JoinEdge("o", ("c_id",), "x", ("id",))]
     >>> [edge.origins for edge in merged_joins(stated, found)]
-    [('constraint', 'inferred')]
+    [('constraint',)]
     """
-    known: dict[frozenset[tuple[str, str, str, str]], int] = {_pairs(edge): place for place, edge in enumerate(stated)}
+    known = {_pairs(edge) for edge in stated}
     taken = {(edge.child, frozenset(edge.child_columns)) for edge in stated if edge.enabled}
     edges = list(stated)
     for edge in found:
-        place = known.get(_pairs(edge), known.get(_pairs(_turned(edge))))
-        if place is not None:
-            if place < len(stated) and origin not in edges[place].origins:
-                edges[place] = replace(edges[place], origins=(*edges[place].origins, origin))
+        if _pairs(edge) in known or _pairs(_turned(edge)) in known:
             continue
         if (edge.child, frozenset(edge.child_columns)) in taken:
             continue
-        known[_pairs(edge)] = len(edges)
+        known.add(_pairs(edge))
         edges.append(edge)
     edges.sort(key=lambda edge: (edge.child, edge.parent, edge.child_columns, edge.parent_columns))
     return name_roles(edges)

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gtr_core.build.measured_joins import MeasuredJoins, measure_joins
+from gtr_core.build.progress import Silent
+from gtr_core.catalog import Catalog, JoinEdge
+from gtr_core.joins.reviewed import Review
+from gtr_core.warehouse.duckdb import DuckDBWarehouse
+from tests.warehouse.databases import open_database, stored_table
+
+
+@pytest.fixture
+def warehouse(tmp_path: Path):
+    with open_database(
+        tmp_path / "shop.duckdb",
+        "CREATE TABLE customer AS SELECT range AS customer_id, 'c' || range AS full_name FROM range(1, 101)",
+        "CREATE TABLE orders AS SELECT range AS order_id, range * 7 % 100 + 1 AS customer_id FROM range(1, 501)",
+        "CREATE TABLE stg_orders AS SELECT * FROM orders",
+    ) as opened:
+        yield opened
+
+
+def catalog(warehouse: DuckDBWarehouse, *joins: JoinEdge) -> Catalog:
+    tables = [stored_table(warehouse, name) for name in ("customer", "orders", "stg_orders")]
+    tables[1] = replace(tables[1], depends_on=("stg_orders",))
+    return Catalog(tuple(tables), joins=joins)
+
+
+def ends(measured: MeasuredJoins) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(edge.child, edge.parent, edge.origins) for edge in measured.joins]
+
+
+def test_a_table_and_the_one_it_is_built_from_are_not_joined(warehouse: DuckDBWarehouse):
+    measured = measure_joins(warehouse, catalog(warehouse), Silent(), infer=True)
+    assert ends(measured) == [("orders", "customer", ("inferred",)), ("stg_orders", "customer", ("inferred",))]
+    assert all(edge.measurement and edge.measurement.match_rate == 1.0 for edge in measured.joins)
+
+
+def test_nothing_is_inferred_unless_asked_for(warehouse: DuckDBWarehouse):
+    assert ends(measure_joins(warehouse, catalog(warehouse), Silent())) == []
+
+
+def test_declared_edges_win(warehouse: DuckDBWarehouse):
+    declared = JoinEdge("orders", ("customer_id",), "customer", ("customer_id",), ("relationships_test",))
+    measured = measure_joins(warehouse, catalog(warehouse, declared), Silent(), infer=True)
+    (edge,) = [edge for edge in measured.joins if edge.child == "orders"]
+    assert (edge.origins, edge.confidence) == (("relationships_test",), 1.0)
+
+
+def test_a_declared_edge_that_the_data_contradicts_stays_and_shows(warehouse: DuckDBWarehouse):
+    declared = JoinEdge("customer", ("customer_id",), "orders", ("customer_id",), ("relationships_test",))
+    measured = measure_joins(warehouse, catalog(warehouse, declared), Silent(), infer=True)
+    (edge,) = [edge for edge in measured.joins if "relationships_test" in edge.origins]
+    assert (edge.child, edge.parent) == ("customer", "orders")
+    assert edge.measurement is not None
+    assert edge.measurement.cardinality == "one_to_many"
+
+
+def test_a_rejected_edge_is_not_inferred_again(warehouse: DuckDBWarehouse):
+    rejected = Review("orders", ("customer_id",), "customer", ("customer_id",), "reject")
+    measured = measure_joins(warehouse, catalog(warehouse), Silent(), reviews=[rejected], infer=True)
+    assert ends(measured) == [("stg_orders", "customer", ("inferred",))]
+
+
+def test_an_accepted_edge_is_measured(warehouse: DuckDBWarehouse):
+    accepted = Review("orders", ("order_id",), "customer", ("customer_id",), role="odd", cardinality="many_to_one")
+    measured = measure_joins(warehouse, catalog(warehouse), Silent(), reviews=[accepted])
+    (edge,) = measured.joins
+    assert (edge.origins, edge.role, edge.cardinality) == (("reviewed",), "odd", "many_to_one")
+    assert edge.measurement is not None
+    assert edge.measurement.match_rate == pytest.approx(0.2)
