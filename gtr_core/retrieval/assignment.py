@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import islice
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.left_join_tree import LeftJoinTree
 from gtr_core.retrieval.candidate import Option, Phrase
+from gtr_core.retrieval.role_words import role_credit
 
 __all__ = ["Assignment", "Costs", "assign"]
 
@@ -68,14 +70,23 @@ def assign(
     phrases: Sequence[Phrase],
     strong: Sequence[int],
     costs: Costs,
+    said: AbstractSet[str] = frozenset(),
 ) -> list[Assignment]:
     """The best assignments below one root, best first.
 
     The strong phrases are placed in the order of the question, each on one of the instances of a table
     that it may mean, or left out. An assignment earns the weights of its phrases and what ``Costs`` says.
     Beam search: O(phrases · BEAM · places).
+
+    Args:
+        graph: The context graph.
+        tree: The left-join tree of one source.
+        phrases: All phrases of the question.
+        strong: Indices of those that are placed.
+        costs: See there.
+        said: The question's words, as written and as lemmas, by which roles are told apart.
     """
-    search = _Search(graph, tree, phrases, costs)
+    search = _Search(graph, tree, phrases, costs, said)
     states = [Assignment(0.0, tuple([None] * len(phrases)), 1)]
     for i in strong:
         places = search.places(i)
@@ -88,7 +99,14 @@ def assign(
 class _Search:
     """One root's search: its chains of instances, and the scores."""
 
-    def __init__(self, graph: ContextGraph, tree: LeftJoinTree, phrases: Sequence[Phrase], costs: Costs) -> None:
+    def __init__(
+        self,
+        graph: ContextGraph,
+        tree: LeftJoinTree,
+        phrases: Sequence[Phrase],
+        costs: Costs,
+        said: AbstractSet[str],
+    ) -> None:
         self.graph = graph
         self.tree = tree
         self.phrases = phrases
@@ -100,6 +118,12 @@ class _Search:
         self.fan_outs = sum(
             1 << instance.index for instance in tree.instances if instance.step is not None and instance.step.fan_out
         )
+        credits = (
+            (1 << instance.index, role_credit(graph, instance.step.edge, said))
+            for instance in tree.instances
+            if instance.step is not None and not instance.step.fan_out
+        )
+        self.role_credits = [(bit, credit) for bit, credit in credits if credit]
         self.by_table: dict[int, list[int]] = {}
         for instance in tree.instances:
             self.by_table.setdefault(instance.table, []).append(instance.index)
@@ -130,7 +154,7 @@ class _Search:
         return [states[k] for _, _, k in keyed[:BEAM]]
 
     def total(self, state: Assignment) -> float:
-        """Score less what the instances and fan-outs of the tree cost."""
+        """Score less what the instances and fan-outs of the tree cost, with what the roles of its edges earn."""
         spoken = 0
         for choice in state.choices:
             if choice is not None:
@@ -142,6 +166,7 @@ class _Search:
             - self.costs.bridge * bridges
             - self.costs.instance * spoken.bit_count()
             - self.costs.fan_out * fan_outs
+            + sum(credit for bit, credit in self.role_credits if state.used & bit)
         )
 
     def _wording(self, choices: Sequence[tuple[Option, int] | None], i: int) -> float:

@@ -10,8 +10,9 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.left_join_tree import LeftJoinTree, left_join_tree
 from gtr_core.context.reachability import bits
 from gtr_core.retrieval.assignment import Assignment, Costs, assign
-from gtr_core.retrieval.candidate import Phrase
+from gtr_core.retrieval.candidate import Grounding, Phrase
 from gtr_core.retrieval.exploration import Source, strong_phrases, target_set
+from gtr_core.text import lemma
 
 __all__ = ["Choice", "Disambiguator", "LocalDisambiguator"]
 
@@ -36,7 +37,7 @@ class Choice:
 class Disambiguator(Protocol):
     """What chooses among the sources, targets and paths that exploration lists, and nothing else."""
 
-    def choose(self, graph: ContextGraph, phrases: Sequence[Phrase], sources: Sequence[Source]) -> list[Choice]:
+    def choose(self, graph: ContextGraph, grounding: Grounding, sources: Sequence[Source]) -> list[Choice]:
         """Ways to read the question, best first; empty where no source serves."""
         ...
 
@@ -52,8 +53,10 @@ class LocalDisambiguator:
     def __init__(self, costs: Costs | None = None) -> None:
         self.costs = costs or Costs()
 
-    def choose(self, graph: ContextGraph, phrases: Sequence[Phrase], sources: Sequence[Source]) -> list[Choice]:
+    def choose(self, graph: ContextGraph, grounding: Grounding, sources: Sequence[Source]) -> list[Choice]:
         """All readings of all sources, best first, ties by the smaller tree and the smaller table id."""
+        phrases = grounding.phrases
+        said = {word for token in grounding.tokens for word in (token.norm, lemma(token.norm))}
         strong = strong_phrases(phrases)
         targets = 0
         for i in strong:
@@ -69,7 +72,7 @@ class LocalDisambiguator:
             if covered - costs.fan_out * bool(facts) + wording < best - HOPELESS:
                 continue
             tree = left_join_tree(graph, source.table, targets, fan_out_to=facts)
-            choices += [Choice(tree, found) for found in assign(graph, tree, phrases, strong, costs)]
+            choices += [Choice(tree, found) for found in assign(graph, tree, phrases, strong, costs, said)]
             best = max(best, *(choice.score for choice in choices))
         choices.sort(key=lambda choice: (-choice.score, choice.assignment.used.bit_count(), choice.tree.root))
         return choices

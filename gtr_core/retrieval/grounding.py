@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from gtr_core.context.graph import ContextGraph
@@ -87,7 +87,27 @@ def _spans(tokens: Sequence[Token], roles: Sequence[TokenRole], graph: ContextGr
                 options = [option for option in options if _number_may_be_value(tokens[first], option, graph)]
             if options:
                 spans.append(Phrase(first, last, tuple(options[:MAX_OPTIONS])))
-    return spans
+    return spans + list(_genitives(tokens, roles, graph, index))
+
+
+def _genitives(
+    tokens: Sequence[Token], roles: Sequence[TokenRole], graph: ContextGraph, index: ValueIndex
+) -> Iterator[Phrase]:
+    """Phrases such as "city of the clinic" that name a thing whole when turned round: ``clinic city``."""
+    for first in range(len(tokens) - 2):
+        last = first + 2
+        while last < len(tokens) and tokens[last].norm in ("the", "a", "an", "each", "every", "their"):
+            last += 1
+        of = tokens[first + 1].norm == "of" and last < len(tokens)
+        if not of or roles[first] != "unexplained" or roles[last] != "unexplained":
+            continue
+        options = [
+            option
+            for option in _options((tokens[last], tokens[first]), graph, index)
+            if option.posting.coverage >= 1.0 and option.posting.column is not None
+        ]
+        if options:
+            yield Phrase(first, last + 1, tuple(options[:MAX_OPTIONS]))
 
 
 def _options(tokens: Sequence[Token], graph: ContextGraph, index: ValueIndex) -> list[Option]:

@@ -53,6 +53,9 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choi
     apart = _unconnected(graph, grounding, best)
     if apart is not None:
         return Outcome("unresolved", 0.0, apart, None)
+    alone = _values_alone(grounding, first)
+    if alone is not None:
+        return Outcome("unresolved", 0.0, alone, None)
     explained = _explained(grounding, best)
     others = [(choice, merged) for choice, merged in trees[1:] if merged.tree.tables != best.tree.tables]
     margin = min((score - choice.score for choice, _ in others), default=1.0)
@@ -73,13 +76,29 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choi
     return Outcome("ambiguous", confidence, f"Two readings tie: {alternatives[0].differs_in}.", best.tree, alternatives)
 
 
+def _values_alone(grounding: Grounding, choice: Choice) -> str | None:
+    """Why the question cannot be answered where values alone are known of it, and other words are not.
+
+    "The weather in Lyon" names a city that is stored somewhere; nothing says that it is asked for.
+    """
+    placed = [option.posting for option, _ in filter(None, choice.assignment.choices)]
+    unexplained = [token.text for token in grounding.tokens if token.role == "unexplained"]
+    if not unexplained or any(posting.kind not in ("value", "semantic") for posting in placed):
+        return None
+    known = ", ".join(repr(posting.value) for posting in placed if posting.value is not None)
+    found = f"Only the values {known} are known" if known else "Nothing by name is known"
+    return f"{found} of this question, and not {', '.join(map(repr, unexplained[:5]))}."
+
+
 def _same_meaning(one: Choice, other: Choice) -> bool:
-    """Whether two choices give every phrase the same meaning, so that only the joins differ."""
+    """Whether two choices give every phrase the same meaning on as many instances, so that only joins differ."""
     return _meanings(one) == _meanings(other)
 
 
-def _meanings(choice: Choice) -> list[Posting | None]:
-    return [None if placed is None else placed[0].posting for placed in choice.assignment.choices]
+def _meanings(choice: Choice) -> tuple[list[Posting | None], int]:
+    choices = choice.assignment.choices
+    spoken = {placed[1] for placed in choices if placed is not None}
+    return [None if placed is None else placed[0].posting for placed in choices], len(spoken)
 
 
 def _explained(grounding: Grounding, best: Merged) -> float:

@@ -65,7 +65,7 @@ def retrieve(question: str, snapshot: Snapshot, options: RetrievalOptions | None
     clock.lap("ground")
     sources = explore(graph, grounding.phrases)
     clock.lap("explore")
-    choices = (options.disambiguator or LocalDisambiguator()).choose(graph, grounding.phrases, sources)
+    choices = (options.disambiguator or LocalDisambiguator()).choose(graph, grounding, sources)
     clock.lap("disambiguate")
     trees = _distinct_trees(graph, choices)
     clock.lap("merge")
