@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from gtr_core.catalog import JoinEdge, Key, Table
+from gtr_core.joins.inference.adjudication import adjudicate
 from gtr_core.joins.inference.column_values import TableValues
 from gtr_core.joins.inference.keys import KeyCandidate, key_candidates
 from gtr_core.joins.inference.models import join_model, key_model
@@ -24,6 +25,7 @@ from gtr_core.joins.inference.verification import (
 )
 from gtr_core.joins.measurement import MeasurementSettings, measure_join
 from gtr_core.joins.roles import name_roles
+from gtr_core.llm import LanguageModel
 from gtr_core.warehouse import Warehouse, WarehouseError
 
 __all__ = ["InferenceSettings", "Inferred", "infer_joins"]
@@ -70,6 +72,7 @@ def infer_joins(
     settings: InferenceSettings | None = None,
     *,
     keys: Sequence[Key] = (),
+    model: LanguageModel | None = None,
     advance: Callable[[str], None] | None = None,
 ) -> Inferred:
     """Find keys and joins of these tables in their rows, and measure the joins.
@@ -85,6 +88,7 @@ def infer_joins(
         tables: With their columns.
         settings: Limits.
         keys: Primary keys that are declared; they are taken as they are.
+        model: Decides what the score leaves open; None: the score alone does.
         advance: Told of each table that was read.
 
     Raises:
@@ -108,7 +112,7 @@ def infer_joins(
         found[table.id] = of_table
         if advance is not None:
             advance(table.name)
-    edges, tolerant = _edges(warehouse, read, found, by_id, settings)
+    edges, tolerant = _edges(warehouse, read, found, by_id, settings, model)
     measured = [_measured(warehouse, edge, by_id, settings) for edge in edges]
     order = sorted(
         range(len(edges)), key=lambda place: (edges[place].child, edges[place].parent, edges[place].child_columns)
@@ -136,7 +140,7 @@ def _read(
 
 def _edges(
     warehouse: Warehouse, read: Sequence[TableValues], keys: Mapping[str, tuple[KeyCandidate, ...]],
-    tables: Mapping[str, Table], settings: InferenceSettings,
+    tables: Mapping[str, Table], settings: InferenceSettings, model: LanguageModel | None,
 ) -> tuple[list[ScoredEdge], tuple[TolerantEdge, ...]]:  # fmt: skip
     limits = settings.reading
     prepared = prepare(
@@ -149,6 +153,7 @@ def _edges(
     )
     confidences = join_model().probabilities(prepared.features) if prepared.candidates else np.zeros(0)
     confidences = ruled(prepared.candidates, confidences, prepared.facts)
+    confidences = adjudicate(prepared.candidates, confidences, model).confidences
     singles = select_edges(prepared.candidates, confidences, settings.least)
     joined = {frozenset((edge.child, edge.parent)) for edge in singles}
     wide = [one for one in prepared.composites if frozenset((one.child, one.parent)) not in joined]

@@ -1,0 +1,27 @@
+"""The one door to a language model, off unless switched on: it may choose among listed options, nothing else."""
+
+from gtr_core.llm.choice import Choice
+from gtr_core.llm.exceptions import (
+    LanguageModelAnswerError,
+    LanguageModelError,
+    LanguageModelSettingError,
+    LanguageModelUnavailableError,
+)
+from gtr_core.llm.model import Chosen, LanguageModel
+from gtr_core.llm.openai_form import Endpoint, OpenAIForm, endpoint_from_environment
+from gtr_core.llm.recording import Recording, Replay
+
+__all__ = [
+    "Choice",
+    "Chosen",
+    "Endpoint",
+    "LanguageModel",
+    "LanguageModelAnswerError",
+    "LanguageModelError",
+    "LanguageModelSettingError",
+    "LanguageModelUnavailableError",
+    "OpenAIForm",
+    "Recording",
+    "Replay",
+    "endpoint_from_environment",
+]
