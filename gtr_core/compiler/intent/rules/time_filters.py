@@ -7,6 +7,9 @@ from datetime import date
 from gtr_core.compiler.intent.mention_kinds import is_column, measure_column
 from gtr_core.compiler.intent.periods import Period, period_at
 from gtr_core.compiler.intent.reading import Reading
+from gtr_core.compiler.intent.rules.aggregates import aggregates
+from gtr_core.compiler.intent.rules.counts import counts
+from gtr_core.compiler.intent.rules.metrics import metrics
 from gtr_core.compiler.intent.time_columns import time_column
 from gtr_core.compiler.intent.words import DETERMINERS
 from gtr_core.compiler.literals import kind_of
@@ -70,7 +73,7 @@ def _is_meant(reading: Reading, period: Period) -> bool:
 
 
 def _filtered(reading: Reading, period: Period) -> Reading:
-    chosen = time_column(reading, period.first)
+    chosen = time_column(metrics(aggregates(counts(reading))), period.first)
     words = reading.text(period.first, period.last)
     if chosen is None:
         reading = reading.explain(range(period.first, period.last))
