@@ -18,6 +18,7 @@ from gtr_core.errors import GtrError
 from gtr_core.joins import declared_joins, planned_measurement
 from gtr_core.profiling import ProfilingSettings, planned_statements
 from gtr_core.warehouse import Warehouse
+from gtr_core.warehouse.read_only import render_read_only
 
 __all__ = ["BuildPlan", "PlannedStatement", "plan_build"]
 
@@ -95,7 +96,7 @@ def _joins(warehouse: Warehouse, catalog: Catalog, former: Former, unchanged: se
 
 
 def _planned(warehouse: Warehouse, table: str, purpose: str, statement: exp.Query) -> PlannedStatement:
-    sql = statement.sql(dialect=warehouse.dialect, comments=False)
+    sql = render_read_only(statement, warehouse.dialect)
     try:
         return PlannedStatement(table, purpose, sql, warehouse.cost(statement))
     except GtrError as error:

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from gtr_core.catalog import Table
 from gtr_core.profiling.profiler import profiled_columns
-from gtr_core.profiling.reading import is_large, source_of
+from gtr_core.profiling.reading import is_large, quantiles_of, source_of
 from gtr_core.profiling.settings import ProfilingSettings
 from gtr_core.profiling.statistics import statistics_statement
 from gtr_core.profiling.value_counts import WantedValues, value_counts_statement
@@ -34,7 +34,9 @@ def planned_statements(
     for start in range(0, len(columns), size):
         part = columns[start : start + size]
         source = source_of(warehouse, listed, [column.column.name for column in part], settings)
-        yield "statistics", statistics_statement(source, part, approximate=is_large(warehouse, source, settings))
+        large = is_large(warehouse, source, settings)
+        quantiles = quantiles_of(warehouse.dialect, approximate=large)
+        yield "statistics", statistics_statement(source, part, approximate=large, quantiles=quantiles)
         wanted = [
             WantedValues(
                 column, settings.keep + 1 if column.group == "text" else settings.low_cardinality, settings.keep_length

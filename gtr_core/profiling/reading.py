@@ -10,6 +10,7 @@ from gtr_core.profiling.settings import ProfilingSettings
 from gtr_core.profiling.statistics import (
     ColumnStatistics,
     ProfiledColumn,
+    Quantiles,
     statistics_from_row,
     statistics_statement,
 )
@@ -22,13 +23,15 @@ from gtr_core.profiling.value_counts import (
 from gtr_core.warehouse import ListedRelation, QueryError, RelationMissingError, Warehouse
 from gtr_core.warehouse.sampling import Sample
 
-__all__ = ["Failure", "Reader", "is_large", "rows_within_bytes", "source_of"]
+__all__ = ["Failure", "Reader", "is_large", "quantiles_of", "rows_within_bytes", "source_of"]
 
 _NEARLY_ALL = 0.9
 """Estimated share of distinct values from which they are counted exactly, to tell whether all differ."""
 
 _ESTIMATES = frozenset({"duckdb", "snowflake"})
 """Dialects with aggregates that estimate distinct values and quantiles; others count and sort."""
+
+_QUANTILES = frozenset({"duckdb", "postgres", "snowflake"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,8 @@ class Reader:
 
     def _statistics(self, columns: Sequence[ProfiledColumn], *, approximate: bool) -> tuple[ColumnStatistics, ...]:
         names = [column.column.name for column in columns]
-        statement = statistics_statement(self._source(names), columns, approximate=approximate)
+        quantiles = quantiles_of(self._warehouse.dialect, approximate=approximate)
+        statement = statistics_statement(self._source(names), columns, approximate=approximate, quantiles=quantiles)
         rows = self._warehouse.query(statement, timeout_s=self._settings.timeout_s).rows
         return statistics_from_row(columns, rows[0])
 
@@ -167,6 +171,13 @@ def rows_within_bytes(listed: ListedRelation, settings: ProfilingSettings) -> in
         return settings.rows
     fit = max(1, listed.row_count * settings.bytes // listed.bytes)
     return fit if settings.rows is None else min(settings.rows, fit)
+
+
+def quantiles_of(dialect: str, *, approximate: bool) -> Quantiles:
+    """Exact where the rows are few; Snowflake's estimate goes with every other aggregate; few others have either."""
+    if dialect not in _QUANTILES:
+        return "none"
+    return "estimated" if dialect == "snowflake" or approximate else "exact"
 
 
 def is_large(warehouse: Warehouse, source: Sample, settings: ProfilingSettings) -> bool:

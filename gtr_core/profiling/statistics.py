@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from sqlglot import exp
 
@@ -13,7 +13,9 @@ from gtr_core.profiling.plain_text import plain_number, plain_value
 from gtr_core.profiling.type_group import TypeGroup
 from gtr_core.warehouse.sampling import Sample
 
-__all__ = ["ColumnStatistics", "ProfiledColumn", "statistics_from_row", "statistics_statement"]
+__all__ = ["ColumnStatistics", "ProfiledColumn", "Quantiles", "statistics_from_row", "statistics_statement"]
+
+Quantiles = Literal["exact", "estimated", "none"]
 
 _SOURCE = "gtr_sample"
 _LARGEST_FLOAT = "1.7976931348623157e308"
@@ -80,17 +82,20 @@ class ColumnStatistics:
     deviation: float | None = None
 
 
-def statistics_statement(source: Sample, columns: Sequence[ProfiledColumn], *, approximate: bool) -> exp.Select:
+def statistics_statement(
+    source: Sample, columns: Sequence[ProfiledColumn], *, approximate: bool, quantiles: Quantiles = "exact"
+) -> exp.Select:
     """One SELECT with the statistics of all these columns over one sample.
 
     Args:
         source: Where to read from; it must hold these columns.
         columns: Columns whose statistics are wanted.
-        approximate: Whether the engine's estimates of distinct values and of quantiles are enough.
+        approximate: Whether the engine's estimate of distinct values is enough.
+        quantiles: How lengths of text are told: exactly, by the engine's estimate, or not at all.
     """
     expressions: list[exp.Expr] = [exp.alias_(exp.Count(this=exp.Star()), "n")]
     for position, column in enumerate(columns):
-        for name, expression in _aggregates(column, approximate=approximate):
+        for name, expression in _aggregates(column, approximate=approximate, quantiles=quantiles):
             expressions.append(exp.Alias(this=expression, alias=exp.to_identifier(f"{name}{position}")))
     return exp.Select(expressions=expressions).from_(source.select.subquery(_SOURCE), copy=False)
 
@@ -102,7 +107,7 @@ def statistics_from_row(columns: Sequence[ProfiledColumn], row: Sequence[Any]) -
     return tuple(_read(column, rows, values) for column in columns)
 
 
-def _aggregates(profiled: ProfiledColumn, *, approximate: bool) -> Iterator[tuple[str, exp.Expr]]:
+def _aggregates(profiled: ProfiledColumn, *, approximate: bool, quantiles: Quantiles) -> Iterator[tuple[str, exp.Expr]]:
     """Pairs of short name and aggregate; ``_read`` takes them up in this order."""
 
     def column() -> exp.Expr:
@@ -122,7 +127,7 @@ def _aggregates(profiled: ProfiledColumn, *, approximate: bool) -> Iterator[tupl
         yield "l", exp.Avg(this=exp.cast(length, "double"))
         yield "s", exp.Min(this=length.copy())
         for place, share in enumerate(_QUARTILES):
-            yield f"q{place}", _quantile(length.copy(), share, estimated=approximate)
+            yield f"q{place}", _quantile(length.copy(), share, quantiles)
         yield "t", exp.Max(this=length.copy())
     if profiled.is_number and not profiled.withheld:
         moderate = _moderate(column(), profiled.group)
@@ -130,8 +135,10 @@ def _aggregates(profiled: ProfiledColumn, *, approximate: bool) -> Iterator[tupl
         yield "v", exp.Stddev(this=moderate.copy())
 
 
-def _quantile(value: exp.Expr, share: str, *, estimated: bool) -> exp.Expr:
-    if estimated:
+def _quantile(value: exp.Expr, share: str, quantiles: Quantiles) -> exp.Expr:
+    if quantiles == "none":
+        return exp.null()
+    if quantiles == "estimated":
         return exp.ApproxQuantile(this=value, quantile=exp.Literal.number(share))
     exact = exp.PercentileDisc(this=exp.Literal.number(share))
     return exp.WithinGroup(this=exact, expression=exp.Order(expressions=[exp.Ordered(this=value)]))
@@ -180,6 +187,7 @@ def _read(profiled: ProfiledColumn, rows: int, values: Iterator[Any]) -> ColumnS
         mean_length = plain_number(next(values))
         read = [plain_number(next(values)) for _ in range(len(_QUARTILES) + 2)]
         lengths = tuple(round(length) for length in read if length is not None)
+        lengths = lengths if len(lengths) == len(read) else ()
     if profiled.is_number and not profiled.withheld:
         mean, deviation = _rounded(next(values)), _rounded(next(values))
     if distinct is not None:

@@ -12,6 +12,9 @@ from gtr_core.warehouse.exceptions import StatementRefusedError
 
 __all__ = ["check_read_only", "render_read_only"]
 
+_MATERIALIZES = frozenset({"duckdb", "postgres"})
+"""Dialects that know ``AS MATERIALIZED``; to others it is a syntax error, whatever sqlglot writes."""
+
 _PLAIN_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_$ ]*\Z")
 _NUMBER = re.compile(r"[0-9]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?\Z")
 _FILE_NAME = re.compile(r"[/\\*:]|\.[A-Za-z][A-Za-z0-9]{1,7}(?:\.(?:gz|zst|bz2))?\Z")
@@ -28,6 +31,10 @@ def render_read_only(select: exp.Query, dialect: str) -> str:
         StatementRefusedError: It has not passed, or cannot be written in that dialect.
     """
     check_read_only(select)
+    if dialect not in _MATERIALIZES and select.find(exp.CTE):
+        select = select.copy()
+        for part in select.find_all(exp.CTE):
+            part.set("materialized", None)
     try:
         return select.sql(dialect=dialect, comments=False)
     except SqlglotError as error:
