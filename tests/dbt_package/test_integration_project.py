@@ -29,7 +29,7 @@ def built(project: Path, dbt: Dbt) -> Path:
 
 def test_every_node_of_the_integration_project_succeeds(built: Path) -> None:
     statuses = {name: result["status"] for name, result in results(built).items()}
-    assert len(statuses) == 16
+    assert len(statuses) == 19
     assert set(statuses.values()) == {"success", "pass"}, statuses
 
 

@@ -1,9 +1,10 @@
 {#
-  One row for each column of a relation: counts, distinct values, least and greatest value, in one pass.
+  One row for each column of a relation: counts, distinct values, least and greatest value (not of text), in one pass.
 
   relation          a Relation, as ref() and source() return it
   sample_percent    look at about this share of the rows (0 to 100), all of them where none
-  personal_columns  names of columns of whose values nothing is kept, besides those that the project marks
+  personal_columns  names of columns of whose values nothing is kept, besides those that the project marks and those
+                    whose name says so
 #}
 {% macro profile_relation(relation, sample_percent=none, personal_columns=[]) %}
     {{ return(adapter.dispatch('profile_relation', 'gtr')(relation, sample_percent, personal_columns)) }}
@@ -30,7 +31,7 @@ aggregated as (
         {%- set value = gtr.comparable(column) %},
         count({{ adapter.quote(column.name) }}) as filled_{{ loop.index0 }},
         {{ gtr.distinct_count(value) }} as distinct_{{ loop.index0 }}
-        {%- if column.name | lower not in personal %},
+        {%- if gtr.keeps_range(column, personal) %},
         cast(min({{ value }}) as {{ dbt.type_string() }}) as minimum_{{ loop.index0 }},
         cast(max({{ value }}) as {{ dbt.type_string() }}) as maximum_{{ loop.index0 }}
         {%- endif %}
@@ -47,7 +48,7 @@ select
     cast(row_count - filled_{{ loop.index0 }} as {{ dbt.type_bigint() }}) as null_count,
     cast(row_count - filled_{{ loop.index0 }} as {{ gtr.type_double() }}) / nullif(row_count, 0) as null_share,
     cast(distinct_{{ loop.index0 }} as {{ dbt.type_bigint() }}) as distinct_count,
-    {% if is_personal -%}
+    {% if not gtr.keeps_range(column, personal) -%}
     cast(null as {{ dbt.type_string() }}) as minimum,
     cast(null as {{ dbt.type_string() }}) as maximum,
     {%- else -%}

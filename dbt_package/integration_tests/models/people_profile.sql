@@ -1,0 +1,1 @@
+{{ gtr.profile_relation(ref('people')) }}
