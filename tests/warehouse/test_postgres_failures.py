@@ -123,3 +123,12 @@ def test_the_engine_tells_what_a_statement_would_cost(address, admin: psycopg.Co
         statement = parse_one("select count(*) from s.t1", read="postgres")
         assert isinstance(statement, exp.Query)
         assert "rows" in (warehouse.cost(statement) or "")
+
+
+def test_columns_whose_names_differ_in_case_alone(address, admin: psycopg.Connection):
+    admin.execute('create table s.odd ("Id" integer, id text, "ID" date)')
+    admin.execute("insert into s.odd values (1, 'open', '0044-03-15 BC'), (2, 'done', '9999-12-31')")
+    with open_postgres(address[0]) as warehouse:
+        odd = next(table for table in tables_of(warehouse) if table.name == "odd")
+        profile = profile_tables(warehouse, [odd], ProfilingSettings(), 1, Silent()).profiles["odd"]
+    assert [(one.name, one.minimum) for one in profile.columns] == [("Id", "1"), ("id", "done"), ("ID", "-0043-03-15")]
