@@ -151,17 +151,55 @@ def _fill(database, rows):
 
 
 def _reference(tree, spec, rows):
-    """Rows of the answer: one a group, or one in all where nothing groups."""
+    """Rows of the answer: one a group, or one in all where nothing groups.
+
+    Each measure is computed over its own part of the tree: children that are only measured beside it are not joined.
+    """
+    of_measure = [_groups(_own_part(tree, spec, measure.node), spec, rows) for measure in spec.measures]
+    groups = {group: None for found in of_measure for group in found}
+    return [
+        (
+            *group,
+            *(_aggregated(found.get(group, []), tree, m) for found, m in zip(of_measure, spec.measures, strict=True)),
+        )
+        for group in groups
+    ]
+
+
+def _own_part(tree, spec, alias):
+    """The tree without the sides of children that hold another measure, no filter and no dimension."""
+    asked = {part.node for part in (*spec.dimensions, *spec.filters)}
+    measured = {measure.node for measure in spec.measures}
+    left = {join.right: join.left for join in tree.joins}
+
+    def inside(root):
+        kept = {root}
+        for join in tree.joins:
+            if join.left in kept:
+                kept.add(join.right)
+        return kept
+
+    root = alias
+    while True:
+        outside = {node.alias for node in tree.nodes} - inside(root)
+        if outside & measured and not outside & asked or root not in left:
+            break
+        root = left[root]
+    kept = inside(root)
+    joins = tuple(join for join in tree.joins if join.left in kept)
+    return JoinTree(
+        root, tuple(node for node in sorted(tree.nodes, key=lambda n: n.alias != root) if node.alias in kept), joins
+    )
+
+
+def _groups(tree, spec, rows):
     groups = defaultdict(list)
     for joined in _joined(tree, rows):
         if all(_holds(joined[f.node], tree, f) for f in spec.filters):
             groups[tuple(_value(joined[d.node], tree, d.node, d.column) for d in spec.dimensions)].append(joined)
     if not spec.dimensions and not groups:
         groups[()] = []
-    return [
-        (*group, *(_aggregated(members, tree, measure) for measure in spec.measures))
-        for group, members in groups.items()
-    ]
+    return groups
 
 
 def _joined(tree, rows):

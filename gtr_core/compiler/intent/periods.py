@@ -33,9 +33,15 @@ class Period:
 
 
 def period_at(reading: Reading, i: int) -> Period | None:
-    """The period that begins at a token: a day, month, quarter or year, or one relative to today."""
+    """The period that begins at a token: a day, month, quarter or year, or one relative to today.
+
+    One that reaches beyond the years 1 to 9999 is none: no date of the calendar ends it.
+    """
     for read in (_day, _quarter, _month, _relative, _year):
-        period = read(reading, i)
+        try:
+            period = read(reading, i)
+        except (OverflowError, ValueError):
+            return None
         if period is not None:
             return period
     return None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from gtr_core.compiler.plan import Block, Plan, Term
-from gtr_core.compiler.walk import is_repeated, path_between, steps_from
+from gtr_core.compiler.walk import beyond, is_repeated, path_between, steps_from
 
 __all__ = ["fan_out"]
 
@@ -20,8 +20,11 @@ def fan_out(plan: Plan) -> Plan:
 
     Counts become distinct counts of the primary key; sums, averages and medians are computed over
     distinct rows, in a block of their own. Without a key neither is possible, and the query is refused.
+    Where what repeats them is only measured beside them, they are aggregated without it, so that rows which have
+    none of it count as well.
     """
     blocks: list[Block] = []
+    plan = _measured_apart(plan)
     for block in plan.blocks:
         plain: list[str] = []
         apart: dict[str, list[str]] = {}
@@ -45,6 +48,39 @@ def fan_out(plan: Plan) -> Plan:
             plan = _deduplicated(plan, block, node, names)
     plan = replace(plan, blocks=tuple(blocks))
     return _repeated_list(plan) if plan.is_list and not plan.spec.distinct else plan
+
+
+def _measured_apart(plan: Plan) -> Plan:
+    """The plan with blocks of their own for terms whose rows are repeated only by what is measured beside them."""
+    if plan.is_list:
+        return plan
+    asked = {dimension.node for dimension in plan.dimensions}
+    asked |= {node for condition in plan.conditions for node in condition.nodes}
+    measured = {term.node for term in plan.terms}
+    blocks: list[Block] = []
+    for block in plan.blocks:
+        terms = [plan.term(name) for name in block.terms]
+        apart: dict[str, Block] = {}
+        for term in terms:
+            sides = [
+                beyond(plan.tree, step, block.nodes)
+                for step in steps_from(plan.tree, term.node, block.nodes)
+                if step.to_many
+            ]
+            removed = frozenset[str]().union(*(side for side in sides if side & measured and not side & asked))
+            if removed and term.node not in removed and term.function != "none":
+                nodes = block.nodes - removed
+                root = block.root if block.root in nodes else term.node
+                before = apart.get(term.node) or Block(term.node, term.node, root, nodes, ())
+                apart[term.node] = replace(before, terms=(*before.terms, term.name))
+                text = f"{_repeaters(plan, block, term.node)} repeat rows of {term.node}: it is aggregated on its own."
+                plan = plan.with_verdict("fan_out", term.node, "aggregated", text)
+        rest = tuple(term for term in terms if term.node not in apart)
+        if rest:
+            names = tuple(term.name for term in rest)
+            blocks.append(replace(block, name=rest[0].node, fact=rest[0].node, terms=names) if apart else block)
+        blocks.extend(apart.values())
+    return replace(plan, blocks=tuple(blocks))
 
 
 def _counted(plan: Plan, block: Block, term: Term, key: str) -> Plan:

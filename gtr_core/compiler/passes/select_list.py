@@ -102,11 +102,12 @@ def _combined(plan: Plan, names: _Names, expressions: dict[str, exp.Select]) -> 
         total = names.fresh(f"{block.name}_totals")
         expressions[total] = query
         totals.append((total, block))
-    base = totals[0][0]
-    rest = [total for total, _ in totals[1:]]
-    if plan.dimensions and any(block.nodes != totals[0][1].nodes for _, block in totals):
-        base, rest = names.fresh("groups"), [total for total, _ in totals]
+    base = next((total for total, block in totals if _has_all_groups(plan, block)), None)
+    if base is None and plan.dimensions:
+        base = names.fresh("groups")
         expressions[base] = _groups(plan)
+    base = base or totals[0][0]
+    rest = [total for total, _ in totals if total != base]
     over = exp.select().from_(exp.table_(exp.to_identifier(base, quoted=True)))
     for total in rest:
         over.append("joins", _beside(plan, base, total))
@@ -117,6 +118,11 @@ def _combined(plan: Plan, names: _Names, expressions: dict[str, exp.Select]) -> 
     }
     dimensions = {d.name: exp.column(d.name, table=base, quoted=True) for d in plan.dimensions}
     return _Source(over, {**dimensions}, terms, grouped=False)
+
+
+def _has_all_groups(plan: Plan, block: Block) -> bool:
+    """Whether every group of any other block is one of this block: what it joins, they all join as well."""
+    return all(block.nodes <= other.nodes for other in plan.blocks)
 
 
 def _groups(plan: Plan) -> exp.Select:
