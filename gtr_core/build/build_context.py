@@ -48,7 +48,7 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
             progress.step("listing the warehouse's tables")
             reconciled = reconcile(sources.catalog, warehouse)
         if not reconciled.catalog.tables:
-            raise NothingToBuildError(len(sources.catalog.tables))
+            raise NothingToBuildError(len(sources.catalog.tables), settings.select)
         with clock("profile"):
             former = read_former(settings, warehouse, reconciled.catalog.tables, profiling_settings(settings))
             profiled = profile_tables(

@@ -53,10 +53,19 @@ class NothingToBuildError(GtrError):
 
     Attributes:
         declared: How many tables the project declares.
+        selected: The selection under which, where there was one.
     """
 
-    def __init__(self, declared: int) -> None:
+    def __init__(self, declared: int, selected: tuple[str, ...] = ()) -> None:
         self.declared = declared
+        self.selected = selected
+        if selected and not declared:
+            chosen = " ".join(selected)
+            super().__init__(
+                f"The selection {chosen!r} matches no table of the project.",
+                "Change --select or the setting `select`. Nothing was published.",
+            )
+            return
         problem = (
             f"Not one of the {declared} tables that the project declares is in the warehouse."
             if declared

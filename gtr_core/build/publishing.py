@@ -8,6 +8,7 @@ from gtr_core.build.embeddings import Embedded
 from gtr_core.build.former import WAREHOUSE_STATE
 from gtr_core.build.settings import BuildSettings
 from gtr_core.build.sources import Sources
+from gtr_core.context.glossary import unapplied_conditions
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.index_entries import index_entries
 from gtr_core.context.snapshot import SnapshotContent
@@ -58,7 +59,11 @@ def publish(
             fingerprints=fingerprints,
             failed=failed,
             left_out=sources.left_out,
-            warnings=warnings + contradicted_keys(graph.keys, graph.profiles),
+            warnings=(
+                *warnings,
+                *contradicted_keys(graph.keys, graph.profiles),
+                *unapplied_conditions(graph.tables),
+            ),
         )
     )
     return Published(info, store.prune(settings.keep))

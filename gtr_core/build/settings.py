@@ -212,7 +212,7 @@ def _settings_file(project_dir: Path) -> dict[str, object]:
 
     try:
         loaded = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError, RecursionError, yaml.YAMLError) as error:
         raise ConfigurationError(f"{path} cannot be read: {error}.", "Mend or remove it.") from error
     if loaded is None:
         return {}

@@ -41,7 +41,7 @@ def artifact_paths(settings: BuildSettings) -> dict[str, Path]:
     manifest = settings.manifest or find_project(settings.project_dir).manifest
     paths = {"manifest": manifest}
     for kind, named in (("catalog", settings.catalog), ("semantic_manifest", settings.semantic_manifest)):
-        found = named or manifest.with_name(f"{kind}.json")
+        found = named or manifest.parent / f"{kind}.json"
         if named is not None or found.is_file():
             paths[kind] = found
     return paths

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
 from gtr_core.catalog import Column, Table
 
-__all__ = ["glossary_value"]
+__all__ = ["glossary_value", "is_condition", "unapplied_conditions"]
 
 _EQUALITY = re.compile(
     r"""^\s*(?P<column>"[^"]+"|[\w.]+)\s*(?:=|\bis\b)\s*(?:'(?P<text>(?:[^']|'')*)'|(?P<number>-?\d+(?:\.\d+)?)|(?P<truth>true|false))\s*$""",
     re.IGNORECASE,
 )
+
+_CONDITION = re.compile(r"[<>=]|\b(?:like|in|between|is|not)\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 
 
 def glossary_value(meaning: str, table: Table, column: Column | None) -> tuple[str, str | None] | None:
@@ -42,3 +46,19 @@ def glossary_value(meaning: str, table: Table, column: Column | None) -> tuple[s
         return named.name, None
     value = found["text"].replace("''", "'") if found["text"] is not None else found["number"] or found["truth"]
     return named.name, value
+
+
+def unapplied_conditions(tables: Iterable[Table]) -> Iterator[str]:
+    """A sentence for each glossary phrase whose meaning is a condition that is not applied."""
+    for table in tables:
+        for phrase, meaning in (*table.glossary, *(pair for column in table.columns for pair in column.glossary)):
+            if is_condition(meaning, table) and not table.hidden:
+                yield f"The glossary of {table.id} says {phrase!r} by a condition that is no equality: it is not used."
+
+
+def is_condition(meaning: str, table: Table) -> bool:
+    """Whether a meaning is a condition over the table's columns other than one column = one value."""
+    if glossary_value(meaning, table, None) is not None or not _CONDITION.search(meaning):
+        return False
+    words = {word.casefold() for word in _WORD.findall(meaning)}
+    return any(column.name.casefold() in words for column in table.columns)

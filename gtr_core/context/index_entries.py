@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gtr_core.catalog import Column, Metric, Table
-from gtr_core.context.glossary import glossary_value
+from gtr_core.context.glossary import glossary_value, is_condition
 from gtr_core.context.graph import ContextGraph
 from gtr_core.index import IndexEntry, Posting
 from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS, normalise, split_identifier
@@ -73,7 +73,10 @@ def _metric_entries(metric: Metric, home: str) -> Iterator[IndexEntry]:
 def _glossary_entries(
     table: Table, column: Column | None, glossary: tuple[tuple[str, str], ...]
 ) -> Iterator[IndexEntry]:
-    """A phrase that stands for a value of a column, for a column, or for the thing that it is written on."""
+    """A phrase that stands for a value of a column, for a column, or for the thing that it is written on.
+
+    One that stands for a condition has no entry: a question that uses it is told that it was not understood.
+    """
     for phrase, meaning in glossary:
         form = normalise(phrase)
         if not form:
@@ -82,7 +85,7 @@ def _glossary_entries(
         if stated is not None:
             name, value = stated
             yield IndexEntry(form, Posting("alias" if value is None else "value", table.id, name, value))
-        else:
+        elif not is_condition(meaning, table):
             yield IndexEntry(form, Posting("alias", table.id, None if column is None else column.name))
 
 

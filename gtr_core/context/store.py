@@ -114,6 +114,10 @@ class SnapshotStore:
             text = (self.folder / _POINTER).read_text(encoding="utf-8").strip()
         except (FileNotFoundError, NotADirectoryError):
             raise NoSnapshotError(self.address) from None
+        except (OSError, UnicodeDecodeError) as error:
+            raise SnapshotError(
+                f"{self.folder / _POINTER} cannot be read: {error}.", "Remove it and rebuild."
+            ) from error
         if not is_snapshot_id(text):
             raise SnapshotError(f"{self.folder / _POINTER} holds no snapshot id.", "Rebuild with `gtr build`.")
         return text

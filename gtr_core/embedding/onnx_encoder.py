@@ -76,7 +76,8 @@ class OnnxEncoder:
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
         import numpy as np
 
-        encodings = self._tokenizer.encode_batch(texts)
+        # A text from outside may hold halves of surrogate pairs, which no encoding knows.
+        encodings = self._tokenizer.encode_batch([text.encode("utf-8", "replace").decode("utf-8") for text in texts])
         mask = np.array([encoding.attention_mask for encoding in encodings], dtype=np.int64)
         feed = {
             "input_ids": np.array([encoding.ids for encoding in encodings], dtype=np.int64),
