@@ -51,6 +51,8 @@ def peak() -> float:
 def main() -> None:
     """Print seconds, ratios and peak memory."""
     path = Path(sys.argv[1])
+    first = profile(path, 100_000)
+    print(f"sampled, the process's first: {first:.2f} s, peak {peak():.0f} MB")
     sampled = profile(path, 100_000)
     print(f"sampled: {sampled:.2f} s, peak {peak():.0f} MB")
     if "--unsampled" in sys.argv:

@@ -64,13 +64,17 @@ def compared(ours: Snapshot, theirs: Snapshot) -> list[str]:
             match = other[column.name.casefold()]
             for name in (
                 "rows", "null_share", "distinct", "minimum", "maximum", "semantic_type", "use", "unique", "personal",
-                "additivity", "length_quantiles",
+                "additivity",
             ):  # fmt: skip
                 if getattr(column, name) != getattr(match, name):
                     said = f"{getattr(column, name)!r} here, {getattr(match, name)!r} there"
                     differences.append(f"{table_id}.{column.name} {name}: {said}")
             if sorted(column.values) != sorted(match.values):
                 differences.append(f"{table_id}.{column.name} values: {len(column.values)}, {len(match.values)}")
+            lengths = zip(column.length_quantiles, match.length_quantiles, strict=True)
+            spread = (column.length_quantiles or (0,))[-1] - (column.length_quantiles or (0,))[0]
+            if any(abs(one - two) > max(1, 0.25 * spread) for one, two in lengths):  # an estimate, in Snowflake
+                differences.append(f"{table_id}.{column.name}: {column.length_quantiles}, {match.length_quantiles}")
             for name in ("mean", "deviation"):
                 one, two = getattr(column, name), getattr(match, name)
                 if (one is None) != (two is None) or (one is not None and abs(one - two) > 1e-6 * abs(one)):
