@@ -112,7 +112,7 @@ def fit_trees(vectors: np.ndarray, labels: np.ndarray, weights: np.ndarray):
     from sklearn.ensemble import GradientBoostingClassifier
 
     return GradientBoostingClassifier(
-        n_estimators=160, max_depth=3, learning_rate=0.06, subsample=0.7, max_features=0.35, min_samples_leaf=6,
+        n_estimators=320, max_depth=3, learning_rate=0.03, subsample=0.7, max_features=0.35, min_samples_leaf=6,
         random_state=0,
     ).fit(vectors, labels, sample_weight=weights)  # fmt: skip
 

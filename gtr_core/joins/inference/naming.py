@@ -144,5 +144,6 @@ def _column_name(words: Sequence[str]) -> ColumnName:
         stem=stem,
         joined="".join(kept),
         has_key_word=bool(last & KEY_WORDS),
-        is_measure=bool(set(kept) & _MEASURE_WORDS) and not last & {"id", "key", "sk", "fk", "code"},
+        is_measure=bool(set(kept) & _MEASURE_WORDS)
+        and not last & {"id", "key", "sk", "fk", "code", "number", "nr", "no"},
     )

@@ -19,7 +19,7 @@ __all__ = ["ReadingSettings", "read_table", "table_values"]
 _UNCOMPARED = ("struct", "map", "list", "[]", "json", "variant", "blob", "binary", "bytea", "geometry", "geography")
 """Words in types whose values are no keys and may be large: such columns are not read."""
 
-_LONGEST_KEY = 64
+_LONGEST_LOOSE = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class ReadingSettings:
         timeout_s: Seconds per statement.
     """
 
-    rows: int = 20_000
+    rows: int = 10_000
     columns: int = 500
     seed: int = 42
     timeout_s: float | None = 60.0
@@ -93,8 +93,8 @@ def table_values(
 
 
 def _loose(filled: Sequence[object], kind: Kind, distinct: NDArray[np.int64]) -> dict[str, Any]:
-    """The values of a text column by meaning, where that says more; texts that are too long for keys are left."""
-    if kind != "text" or _mean_length(filled) > _LONGEST_KEY:
+    """The values of a text column by meaning, where that says more; long texts are left."""
+    if kind != "text" or _mean_length(filled) > _LONGEST_LOOSE:
         return {}
     loose_kind, numbers, _ = encode(list(dict.fromkeys(filled)), tolerant=True)
     loose = np.unique(numbers)

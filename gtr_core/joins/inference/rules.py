@@ -19,9 +19,15 @@ _CAP: Final = 0.1
 """Confidence that is left to a candidate that a rule speaks against: below every threshold, above nothing."""
 
 _HIERARCHY: Final = 0.8
+_BEFORE: Final = frozenset(
+    {"parent", "predecessor", "previous", "successor", "ancestor", "original", "superior", "referrer", "reply"}
+)
 _ABOVE: Final = frozenset(
-    {"manager", "mgr", "parent", "supervisor", "report", "boss", "superior", "predecessor", "previous", "successor",
-     "ancestor", "referrer", "sponsor", "mentor", "lead", "leader", "chief", "original", "reply"}
+    {"manager", "mgr", "supervisor", "report", "boss", "sponsor", "mentor", "lead", "leader", "chief"}
+)
+_PERSONS: Final = frozenset(
+    {"employee", "emp", "staff", "person", "people", "user", "member", "agent", "worker", "player", "physician",
+     "doctor", "nurse", "teacher", "officer", "contact", "associate", "personnel"}
 )  # fmt: skip
 
 
@@ -54,8 +60,18 @@ def _is_hierarchy(candidate: Candidate, facts: KeyFacts) -> bool:
         and parent.column.id in facts.primary
         and not child.column.unique
         and (candidate.contained or 0.0) >= 0.9
-        and bool(_ABOVE & set(child.name.stem))
+        and (bool(_BEFORE & set(child.name.stem)) or _is_superior(candidate))
     )
+
+
+def _is_superior(candidate: Candidate) -> bool:
+    """A person above another, in a table of persons."""
+    return bool(_ABOVE & set(candidate.child.name.stem)) and bool(_PERSONS & set(candidate.child.table_words))
+
+
+def _is_copy_of_own_key(candidate: Candidate, facts: KeyFacts) -> bool:
+    """A column that is unique itself is no reference within its own table."""
+    return candidate.child.column.table == candidate.parent.column.table and candidate.child.column.unique
 
 
 def _is_shared_attribute(candidate: Candidate, facts: KeyFacts) -> bool:
@@ -86,11 +102,11 @@ def _is_own_key(candidate: Candidate, facts: KeyFacts) -> bool:
     child, parent = candidate.child, candidate.parent
     counted = parent.column.kind == "text" or (parent.column.ordered and parent.column.low in (0, 1))
     return (
-        child.column.unique
+        (child.column.unique or (child.column.kind == "text" and candidate.similarity < 0.3))
         and counted
         and child.column.table != parent.column.table
         and overlap(child.name.stem, child.table_words) >= 0.6
-        and overlap(parent.table_words, (*child.name.stem, *child.table_words)) < 1.0
+        and overlap(parent.table_words, child.name.stem) < 1.0
         and overlap(parent.name.stem, parent.table_words) >= 0.6
     )
 
@@ -99,4 +115,5 @@ RULES: Final[tuple[Callable[[Candidate, KeyFacts], bool], ...]] = (
     _is_shared_attribute,
     _is_number_within_counter,
     _is_own_key,
+    _is_copy_of_own_key,
 )
