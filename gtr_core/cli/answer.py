@@ -72,6 +72,8 @@ def answer_question(
     if retrieval.tree is None:
         return Answer(retrieval, None, "", (), dialect)
     intent = derive_spec(retrieval, snapshot.graph, today)
+    if intent.refused:
+        return Answer(retrieval, intent, "", _distinct(intent.verdicts), dialect)
     if limit is not None and (intent.spec.limit is None or intent.spec.limit > limit):
         intent = replace(intent, spec=replace(intent.spec, limit=limit))
     compiled = compile_query(intent.tree, intent.spec, snapshot.graph, dialect)

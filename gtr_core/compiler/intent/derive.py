@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from gtr_core.compiler.exceptions import UnansweredError
-from gtr_core.compiler.intent.mention_kinds import is_value
+from gtr_core.compiler.intent.mention_kinds import is_faint, is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.rules.aggregates import aggregates
 from gtr_core.compiler.intent.rules.comparisons import comparisons
@@ -19,7 +19,9 @@ from gtr_core.compiler.intent.rules.leftovers import leftovers
 from gtr_core.compiler.intent.rules.listing import listing
 from gtr_core.compiler.intent.rules.metrics import metrics
 from gtr_core.compiler.intent.rules.ordering import ordering
+from gtr_core.compiler.intent.rules.refusals import refusals
 from gtr_core.compiler.intent.rules.repetition import repetition
+from gtr_core.compiler.intent.rules.row_counts import row_counts
 from gtr_core.compiler.intent.rules.shared_heads import shared_heads
 from gtr_core.compiler.intent.rules.showing import showing
 from gtr_core.compiler.intent.rules.superlatives import superlatives
@@ -48,6 +50,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     aggregates,
     superlatives,
     metrics,
+    row_counts,
     ordering,
     grouping,
     contradictions,
@@ -55,6 +58,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     told_columns,
     repetition,
     leftovers,
+    refusals,
 )
 
 
@@ -73,12 +77,19 @@ class Intent:
     understood: str
     verdicts: tuple[Verdict, ...] = ()
 
+    @property
+    def refused(self) -> bool:
+        """Whether a verdict says that the specification answers another question, so that no SQL is to be given."""
+        return any(verdict.action == "refused" for verdict in self.verdicts)
+
 
 def derive_spec(retrieval: Retrieval, graph: ContextGraph, today: date) -> Intent:
     """The query specification of a question, by rules over its tokens and mentions.
 
     No rule knows a schema: each reads what the phrases were grounded to, types and profiles of columns, keys
-    and metrics. Words that carry meaning and enter no part of the specification are listed as verdicts.
+    and metrics. Words that carry meaning and enter no part of the specification are listed as verdicts. Where one of
+    them asks for a computation without which the numbers would answer another question, the verdict refuses and the
+    specification is empty.
 
     Args:
         retrieval: The question with its join tree; the first tree where it is ambiguous.
@@ -91,7 +102,7 @@ def derive_spec(retrieval: Retrieval, graph: ContextGraph, today: date) -> Inten
     if retrieval.tree is None:
         raise UnansweredError(retrieval.question, retrieval.reason)
     on_tree = sorted(
-        (mention for mention in retrieval.mentions if mention.node is not None),
+        (mention for mention in retrieval.mentions if mention.node is not None and not is_faint(mention)),
         key=lambda mention: (mention.first, mention.last),
     )
     reading = Reading(retrieval.question, retrieval.tokens, tuple(on_tree), retrieval.tree, graph, today)
@@ -100,8 +111,9 @@ def derive_spec(retrieval: Retrieval, graph: ContextGraph, today: date) -> Inten
             reading = reading.not_understood(mention.text, f"{mention.text!r} has no place in the join tree.")
     for rule in RULES:
         reading = rule(reading)
-    spec = _spec(reading)
-    return Intent(spec, retrieval.tree, in_words(spec), reading.verdicts)
+    refused = any(verdict.action == "refused" for verdict in reading.verdicts)
+    spec = QuerySpec() if refused else _spec(reading)
+    return Intent(spec, retrieval.tree, in_words(spec) or "nothing that can be computed", reading.verdicts)
 
 
 def _spec(reading: Reading) -> QuerySpec:
