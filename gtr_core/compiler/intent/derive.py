@@ -88,8 +88,7 @@ def derive_spec(retrieval: Retrieval, graph: ContextGraph, today: date) -> Inten
 
     No rule knows a schema: each reads what the phrases were grounded to, types and profiles of columns, keys
     and metrics. Words that carry meaning and enter no part of the specification are listed as verdicts. Where one of
-    them asks for a computation without which the numbers would answer another question, the verdict refuses and the
-    specification is empty.
+    them asks for a computation without which the numbers would answer another question, its verdict refuses.
 
     Args:
         retrieval: The question with its join tree; the first tree where it is ambiguous.
@@ -111,9 +110,8 @@ def derive_spec(retrieval: Retrieval, graph: ContextGraph, today: date) -> Inten
             reading = reading.not_understood(mention.text, f"{mention.text!r} has no place in the join tree.")
     for rule in RULES:
         reading = rule(reading)
-    refused = any(verdict.action == "refused" for verdict in reading.verdicts)
-    spec = QuerySpec() if refused else _spec(reading)
-    return Intent(spec, retrieval.tree, in_words(spec) or "nothing that can be computed", reading.verdicts)
+    spec = _spec(reading)
+    return Intent(spec, retrieval.tree, in_words(spec), reading.verdicts)
 
 
 def _spec(reading: Reading) -> QuerySpec:

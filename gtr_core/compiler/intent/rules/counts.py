@@ -11,7 +11,7 @@ from gtr_core.compiler.spec import Measure
 from gtr_core.compiler.walk import is_repeated
 from gtr_core.retrieval.result import Mention
 
-__all__ = ["counts", "entity_count"]
+__all__ = ["counted_value", "counts", "entity_count"]
 
 _UNKNOWN_WORDS = 2
 _UNSPECIFIC = (("how", "much"), ("amount", "of"), ("quantity", "of"))
@@ -22,8 +22,8 @@ def counts(reading: Reading) -> Reading:
 
     Of a table, its rows are counted, as distinct keys where the tree repeats them; of a column, its
     distinct values; of a column of quantities, their sum. Values may stand between ("how many urgent
-    orders"), and another phrase for a quantity behind a value. "How many X" of a metric that counts is that
-    metric.
+    orders"), and another phrase for a quantity behind a value; of a value alone, the rows that have it are counted
+    ("how many dogs"). "How many X" of a metric that counts is that metric.
     """
     for i in range(len(reading.tokens)):
         words = next((words for words in COUNTING if reading.says(i, words)), None)
@@ -40,6 +40,14 @@ def entity_count(reading: Reading, alias: str, name: str) -> Measure:
     if len(key) == 1 and is_repeated(reading.tree, alias, kept):
         return Measure(name, "count_distinct", alias, key[0])
     return Measure(name, "count", alias)
+
+
+def counted_value(reading: Reading, mention: Mention) -> bool:
+    """Whether a value stands for rows that have it: it does not where it names a single row."""
+    if not is_value(mention) or mention.node is None or mention.node in reading.excluded:
+        return False
+    profile = reading.profile(mention.node, str(mention.posting.column))
+    return profile is None or not profile.unique
 
 
 def _counted(reading: Reading, i: int, last: int, *, quantity_only: bool) -> Reading:
@@ -61,24 +69,25 @@ def _counted(reading: Reading, i: int, last: int, *, quantity_only: bool) -> Rea
 
 
 def _counted_phrase(reading: Reading, i: int) -> int | None:
-    """The first mention behind a phrase of counting that is no value, within the same noun phrase.
+    """The first mention behind a phrase of counting that is no value, within the same noun phrase, else the value.
 
     Up to two words that mean nothing here may stand before it ("how many nice dogs"); they stay unexplained.
     """
-    unknown = 0
+    unknown, value = 0, None
     while i < len(reading.tokens):
         k = reading.covering(i)
         if k is None and reading.tokens[i].role == "unexplained" and unknown < _UNKNOWN_WORDS:
             unknown, i = unknown + 1, i + 1
         elif k is None:
             if reading.word(i) not in DETERMINERS | DISTINCT | {"of", "and", ","}:
-                return None
+                return value
             i += 1
         elif is_value(reading.mentions[k]):
+            value = k if value is None and counted_value(reading, reading.mentions[k]) else value
             i = reading.mentions[k].last
         else:
             return _head(reading, k)
-    return None
+    return value
 
 
 def _head(reading: Reading, k: int) -> int:
@@ -97,7 +106,7 @@ def _measure(reading: Reading, mention: Mention, *, distinct: bool) -> Measure |
         if metric.aggregate in ("count", "count_distinct", "sum_boolean") or mention.posting.kind == "metric":
             return Measure(metric.name, metric=metric.name, node=mention.node)
         return None
-    if is_table(mention):
+    if is_table(mention) or is_value(mention):
         return entity_count(reading, mention.node, f"number_of_{mention.node}")
     quantity = measure_column(reading, mention)
     if quantity is not None and not distinct:

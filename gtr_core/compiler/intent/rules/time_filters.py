@@ -10,6 +10,7 @@ from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.rules.aggregates import aggregates
 from gtr_core.compiler.intent.rules.counts import counts
 from gtr_core.compiler.intent.rules.metrics import metrics
+from gtr_core.compiler.intent.rules.row_counts import row_counts
 from gtr_core.compiler.intent.time_columns import time_column
 from gtr_core.compiler.intent.words import DETERMINERS
 from gtr_core.compiler.literals import kind_of
@@ -73,7 +74,7 @@ def _is_meant(reading: Reading, period: Period) -> bool:
 
 
 def _filtered(reading: Reading, period: Period) -> Reading:
-    chosen = time_column(metrics(aggregates(counts(reading))), period.first)
+    chosen = time_column(row_counts(metrics(aggregates(counts(reading)))), period.first)
     words = reading.text(period.first, period.last)
     if chosen is None:
         reading = reading.explain(range(period.first, period.last))

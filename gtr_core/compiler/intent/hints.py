@@ -1,0 +1,35 @@
+"""Mentions that help to find tables, and are too weak to compute by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gtr_core.retrieval.result import Mention, QuestionToken, Retrieval
+
+__all__ = ["is_hint", "without_hints"]
+
+_WEAKEST_VALUE = 0.3
+
+
+def is_hint(mention: Mention) -> bool:
+    """Whether a mention only hints at a table: a word of a description, a near embedding, one word of a long value."""
+    posting = mention.posting
+    if posting.kind in ("description", "semantic"):
+        return True
+    return posting.kind == "value" and posting.coverage < 1.0 and mention.weight < _WEAKEST_VALUE
+
+
+def without_hints(retrieval: Retrieval) -> Retrieval:
+    """The retrieval without its hints; the words of a hint count as unexplained, so that they are said."""
+    hints = [mention for mention in retrieval.mentions if is_hint(mention)]
+    if not hints:
+        return retrieval
+    kept = tuple(mention for mention in retrieval.mentions if not is_hint(mention))
+    covered = {i for mention in kept for i in range(mention.first, mention.last)}
+    lost = {i for mention in hints for i in range(mention.first, mention.last)} - covered
+    tokens = tuple(_unexplained(token) if i in lost else token for i, token in enumerate(retrieval.tokens))
+    return replace(retrieval, tokens=tokens, mentions=kept)
+
+
+def _unexplained(token: QuestionToken) -> QuestionToken:
+    return replace(token, role="unexplained") if token.role == "grounded" else token
