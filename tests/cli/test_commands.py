@@ -195,3 +195,23 @@ def test_a_build_with_a_missing_table_exits_5_and_publishes_the_rest(tmp_path: P
     assert document["failed_by_reason"] == {"not_in_warehouse": 1}
     assert document["failed"][0]["table"] == "model.shop.ghost"
     assert run_json("tables", "tables", "--project-dir", str(tmp_path))[1]["tables"][0]["name"] == "country"
+
+
+def test_a_dry_run_prints_statements_and_builds_nothing(tmp_path: Path, monkeypatch, capsys):
+    folder = make_shop(tmp_path / "shop")
+    monkeypatch.chdir(folder)
+    assert main(["build", "--dry-run", "--json"]) == 0
+    plan = json.loads(capsys.readouterr().out)
+    assert plan["unchanged"] == 0
+    assert {statement["purpose"] for statement in plan["statements"]} == {"statistics", "values", "join"}
+    assert not (folder / ".gtr").exists()
+    assert main(["build", "--dry-run"]) == 0
+    assert "COUNT(*) AS n" in capsys.readouterr().out
+
+
+def test_a_second_build_says_what_did_not_change(tmp_path: Path, monkeypatch, run_json):
+    monkeypatch.chdir(make_shop(tmp_path / "shop"))
+    assert run_json("build", "build")[1]["unchanged"] == 0
+    assert run_json("build", "build")[1]["unchanged"] == 3
+    assert run_json("build", "build", "--full-refresh")[1]["unchanged"] == 0
+    assert run_json("build", "build", "--max-age", "0s")[1]["unchanged"] == 0

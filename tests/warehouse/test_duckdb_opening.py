@@ -204,3 +204,29 @@ def test_a_second_connection_in_the_same_process_works(tmp_path: Path):
     path = write_database(tmp_path / "shop.duckdb", "CREATE TABLE t AS SELECT 1 AS a")
     with open_duckdb({"path": str(path)}) as first, open_duckdb({"path": str(path)}) as second:
         assert first.query(select("SELECT a FROM t")).rows == second.query(select("SELECT a FROM t")).rows == [(1,)]
+
+
+def test_settings_that_are_left_aside_are_said(tmp_path: Path):
+    path = write_database(tmp_path / "x.duckdb", "CREATE TABLE t (a INTEGER)")
+    settings = {"path": str(path), "extensions": ["httpfs"], "settings": {"timezone": "UTC"}}
+    with open_duckdb(settings) as warehouse:
+        assert [sentence.split("`")[1] for sentence in warehouse.warnings] == ["extensions", "settings"]
+
+
+def test_a_relative_attachment_lies_beside_the_project(tmp_path: Path):
+    write_database(tmp_path / "other.duckdb", "CREATE TABLE u (b INTEGER)")
+    path = write_database(tmp_path / "x.duckdb", "CREATE TABLE t (a INTEGER)")
+    with open_duckdb({"path": str(path), "attach": [{"path": "other.duckdb", "alias": "o"}]}, tmp_path) as warehouse:
+        assert [str(one.relation) for one in warehouse.list_relations()] == ['"o"."main"."u"', '"x"."main"."t"']
+
+
+def test_the_state_changes_with_the_file(tmp_path: Path):
+    path = tmp_path / "x.duckdb"
+    states, marks = [], []
+    for statement in ("CREATE TABLE t AS SELECT 1 AS a", "SELECT 1", "UPDATE t SET a = 2"):
+        write_database(path, statement)
+        with open_duckdb({"path": str(path)}) as warehouse:
+            states.append(warehouse.state())
+            marks.append(dict(warehouse.altered_marks(warehouse.list_relations())))
+    assert marks[0] == marks[1] != marks[2]
+    assert states[1] != states[2]
