@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,9 +15,17 @@ from gtr_core.cli.output import notice, show_table, show_text, write_json
 if TYPE_CHECKING:
     from gtr_core.catalog import JoinEdge, Key, Table
     from gtr_core.joins.inference import Inferred
+    from gtr_core.llm import LanguageModel
     from gtr_core.warehouse import Warehouse
 
-__all__ = ["command"]
+__all__ = ["Adjudicator", "command"]
+
+
+class Adjudicator(StrEnum):
+    """When a language model is asked."""
+
+    never = "never"
+    uncertain = "uncertain"
 
 
 def command(
@@ -25,6 +34,10 @@ def command(
         bool, typer.Option("--ignore-declared", help="Do not read the keys that the database declares.")
     ] = False,
     least: Annotated[float, typer.Option(min=0.0, max=1.0, help="Confidence below which nothing is a join.")] = 0.35,
+    llm: Annotated[
+        Adjudicator,
+        typer.Option(help="Whether a language model (GTR_LLM_BASE_URL, GTR_LLM_MODEL) decides what is uncertain."),
+    ] = Adjudicator.never,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -36,7 +49,7 @@ def command(
         tables = _tables(warehouse)
         names = {table.id: table.name for table in tables}
         keys, declared = ((), ()) if ignore_declared else _declared(warehouse, tables)
-        found = infer_joins(warehouse, tables, InferenceSettings(least=least), keys=keys)
+        found = infer_joins(warehouse, tables, InferenceSettings(least=least), keys=keys, model=_model(llm))
         form = _form(found, declared, names) | {"seconds": round(time.perf_counter() - started, 3)}
     for table, problem in found.failed.items():
         notice(f"Warning: {names[table]} was left out: {problem}", quiet=quiet)
@@ -46,6 +59,14 @@ def command(
         _show(form)
     if found.failed:
         raise typer.Exit(5)
+
+
+def _model(llm: Adjudicator) -> LanguageModel | None:
+    if llm is Adjudicator.never:
+        return None
+    from gtr_core.llm import OpenAIForm, endpoint_from_environment
+
+    return OpenAIForm(endpoint_from_environment())
 
 
 def _open(place: Path) -> Warehouse:

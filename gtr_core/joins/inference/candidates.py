@@ -20,6 +20,9 @@ _FEW_PARENTS = 30
 """Up to so many, all parents whose range fits are compared by name."""
 
 _CLOSEST = 4
+_TURNED = 0.9
+"""What is left of a score where all words of a table are told in another order: there is often one in that order."""
+
 _PROBES = 64
 _LEAST_ALIKE = 0.35
 """How far names must speak for a join before the warehouse is asked whether a large key holds the values."""
@@ -72,6 +75,17 @@ def name_score(child: Named, parent: Named) -> float:
     1.0
     """
     told = expanded(child.name.stem or child.name.words, parent.table_words)
+    turned = len(parent.table_words) > 1 and set(parent.table_words) <= set(told) and not _in_order(parent, told)
+    return _name_score(child, parent, told) * (_TURNED if turned else 1.0)
+
+
+def _in_order(parent: Named, told: Sequence[str]) -> bool:
+    """Whether the words of the parent's table stand in that order among these."""
+    words = iter(told)
+    return all(word in words for word in parent.table_words)
+
+
+def _name_score(child: Named, parent: Named, told: Sequence[str]) -> float:
     if not child.name.stem and child.name.joined == parent.name.joined:
         return 0.3 + 0.3 * overlap(child.table_words, parent.table_words)
     if child.name.joined == parent.name.joined:

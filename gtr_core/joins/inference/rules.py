@@ -106,7 +106,7 @@ def _is_own_key(candidate: Candidate, facts: KeyFacts) -> bool:
         and counted
         and child.column.table != parent.column.table
         and overlap(child.name.stem, child.table_words) >= 0.6
-        and overlap(parent.table_words, child.name.stem) < 1.0
+        and (overlap(parent.table_words, child.name.stem) < 1.0 or candidate.similarity < 0.95)
         and overlap(parent.name.stem, parent.table_words) >= 0.6
     )
 
