@@ -93,6 +93,7 @@ def context_assets(context: dg.AssetExecutionContext, project: GtrProject) -> It
                 former=former,
                 unchanged=profiled.unchanged,
                 reviews=read_reviews(settings.project_dir / REVIEWS_FILE),
+                queries=settings.queries,
                 infer=settings.infer_joins,
             )
             aside = warehouse.warnings

@@ -68,6 +68,7 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
                 former=former,
                 unchanged=profiled.unchanged,
                 reviews=read_reviews(settings.project_dir / REVIEWS_FILE),
+                queries=settings.queries,
                 infer=settings.infer_joins,
             )
     with clock("graph"):

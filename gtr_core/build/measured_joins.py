@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from gtr_core.build.former import Former
 from gtr_core.build.inferred_joins import with_inferred_joins
@@ -14,6 +15,8 @@ from gtr_core.catalog import Catalog, JoinEdge, Table
 from gtr_core.context.snapshot_info import FailedTable
 from gtr_core.errors import GtrError
 from gtr_core.joins import declared_joins, measure_join
+from gtr_core.joins.merging import merged_joins
+from gtr_core.joins.mining import mine_joins, sql_files
 from gtr_core.joins.reviewed import Review, apply_reviews, with_reviewed_cardinality
 from gtr_core.warehouse import Warehouse
 
@@ -37,6 +40,7 @@ def measure_joins(
     former: Former | None = None,
     unchanged: Collection[str] = (),
     reviews: Sequence[Review] = (),
+    queries: Path | None = None,
     infer: bool = False,
 ) -> MeasuredJoins:
     """Merge what the project and the warehouse declare into edges, and measure those between visible tables.
@@ -47,12 +51,16 @@ def measure_joins(
         former: What former builds measured.
         unchanged: Ids of the tables whose rows are as they were then; edges between them are not measured again.
         reviews: What people wrote into ``joins.yml``.
+        queries: A folder of SQL that people run; its joins count as stated, below what is declared.
         infer: Whether to find joins that nobody declared.
 
     Raises:
         WarehouseError: The warehouse does not tell its keys.
     """
     edges = declared_joins(catalog, warehouse.declared_keys(schemas_of(catalog)))
+    if queries is not None:
+        mined = mine_joins(sql_files(queries), catalog.tables, catalog.dialect, catalog.keys)
+        edges = merged_joins(edges, mined.joins)
     edges, warnings = apply_reviews(edges, reviews, catalog.tables)
     progress.step("measuring joins", len(edges))
     tables = {table.id: table for table in catalog.tables}
@@ -61,6 +69,9 @@ def measure_joins(
     for edge in edges:
         known = former.measurement(edge) if former and {edge.child, edge.parent} <= set(unchanged) else None
         measured = _measured(warehouse, edge, tables) if known is None else replace(edge, measurement=known)
+        if measured.origins == ("query_history",) and measured.cardinality == "one_to_many":
+            # SQL says that columns are equal, not which one refers to the other: the data do.
+            measured = _measured(warehouse, _turned(edge), tables)
         joins.append(measured)
         if measured.problem is not None:
             failed.append(FailedTable(edge.child, "join", f"{_named(edge)}: {measured.problem}"))
@@ -84,6 +95,12 @@ def _measured(warehouse: Warehouse, edge: JoinEdge, tables: Mapping[str, Table])
         return with_retries(lambda: measure_join(warehouse, edge, tables))
     except GtrError as error:
         return replace(edge, problem=str(error))
+
+
+def _turned(edge: JoinEdge) -> JoinEdge:
+    return replace(
+        edge, child=edge.parent, child_columns=edge.parent_columns, parent=edge.child, parent_columns=edge.child_columns
+    )
 
 
 def _named(edge: JoinEdge) -> str:

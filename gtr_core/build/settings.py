@@ -38,6 +38,7 @@ class BuildSettings:
         full_refresh: Profile and measure everything anew, whatever former builds know.
         profile_max_age_s: Seconds for which the profile of an unchanged table holds; None: for ever.
         profile_budget_s: Seconds after which no further table is profiled; None: no limit.
+        queries: A folder of ``.sql`` files that people run, from which joins are mined.
         infer_joins: Whether to look for joins that nobody declared.
     """
 
@@ -60,6 +61,7 @@ class BuildSettings:
     profile_max_age_s: float | None = None
     profile_budget_s: float | None = None
     infer_joins: bool = True
+    queries: Path | None = None
 
 
 def _text(value: object) -> str | None:
@@ -133,6 +135,7 @@ _PARSERS: Final[Mapping[str, tuple[Callable[[object], object | None], str]]] = {
     "sample_rows": (_positive, "a whole number above 0"),
     "threads": (_positive, "a whole number above 0"),
     "encoder": (_text, "the name of an embedding model, or none"),
+    "queries": (_path, "a folder"),
     "infer_joins": (_switch, "true or false"),
     "keep": (_positive, "a whole number above 0"),
     "max_age": (_duration, "a duration such as 90s, 30m, 24h, 7d"),
@@ -189,6 +192,7 @@ def build_settings(project_dir: Path, given: Mapping[str, object]) -> BuildSetti
         threads=cast(int, given.get("threads") or 1),
         encoder=cast("str | None", given.get("encoder")),
         keep=cast(int, given.get("keep") or 5),
+        queries=cast("Path | None", given.get("queries")),
         infer_joins=given.get("infer_joins") != "off",
         max_age_s=cast("float | None", given.get("max_age")),
         profile_max_age_s=cast("float | None", given.get("profile_max_age")),

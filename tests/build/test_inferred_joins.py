@@ -73,3 +73,16 @@ def test_an_accepted_edge_is_measured(warehouse: DuckDBWarehouse):
     assert (edge.origins, edge.role, edge.cardinality) == (("reviewed",), "odd", "many_to_one")
     assert edge.measurement is not None
     assert edge.measurement.match_rate == pytest.approx(0.2)
+
+
+def test_joins_of_sql_that_people_run_are_measured(warehouse: DuckDBWarehouse, tmp_path: Path):
+    folder = tmp_path / "queries"
+    folder.mkdir()
+    (folder / "report.sql").write_text(
+        "SELECT count(*) FROM orders o JOIN customer c ON o.customer_id = c.customer_id AND c.full_name <> 'x'"
+    )
+    (edge,) = measure_joins(warehouse, catalog(warehouse), Silent(), queries=folder).joins
+    assert (edge.child, edge.parent) == ("orders", "customer")
+    assert edge.origins == ("query_history",)
+    assert edge.measurement is not None
+    assert edge.measurement.match_rate == 1.0
