@@ -170,3 +170,21 @@ def test_whatever_stands_in_a_specification_one_select_comes_out_or_a_refusal(al
     except CompilerError:
         return
     assert compiled.sql.startswith("SELECT\n")
+
+
+def test_periods_are_called_after_their_grain_and_stand_in_order(graph):
+    spec = QuerySpec(
+        measures=(Measure("n", "count", "orders"),),
+        dimensions=(Dimension("orders", "o_orderdate", "month"),),
+        filters=(
+            Comparison("orders", "o_clerk", "=", ("K1",)),
+            Comparison("orders", "o_totalprice", ">", (1,)),
+            Comparison("orders", "o_totalprice", "<", (5000,)),
+        ),
+    )
+    compiled = compile_query(small_tpch.tree("orders"), spec, graph, "duckdb")
+    assert compiled.columns == ("o_orderdate_month", "n")
+    where = compiled.sql.partition("WHERE")[2].partition("GROUP BY")[0]
+    assert "(" not in where.replace("CAST(", "")
+    assert "ORDER BY" in compiled.sql
+    assert '"o_orderdate_month" ASC' in compiled.sql

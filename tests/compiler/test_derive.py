@@ -54,3 +54,17 @@ def test_a_value_without_a_place_in_the_tree_is_said(opened):
     found = retrieval("[Suppliers|supplier] in [Germany|nation.n_name=GERMANY]", small_tpch.tree("supplier"), graph)
     intent = derive_spec(found, graph, TODAY)
     assert [verdict.where for verdict in intent.verdicts] == ["Germany"]
+
+
+def test_a_faint_likeness_to_a_table_groups_nothing(opened):
+    _, graph = opened
+    question = "Which [clerks|orders.o_clerk] [earned|orders] the most [revenue|#revenue]?"
+    found = retrieval(question, small_tpch.tree("lineitem; lineitem>orders"), graph)
+    mentions = tuple(
+        replace(mention, weight=0.25, posting=replace(mention.posting, kind="semantic"))
+        if mention.text == "earned"
+        else mention
+        for mention in found.mentions
+    )
+    intent = derive_spec(replace(found, mentions=mentions), graph, TODAY)
+    assert intent.understood == "metric revenue, per orders.o_clerk, largest revenue first"

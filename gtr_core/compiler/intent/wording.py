@@ -60,7 +60,7 @@ def _filter(condition: Filter) -> str:
             return "(" + " or ".join(_filter(part) for part in condition.any) + ")"
         case NotExists():
             inner = " and ".join(_filter(part) for part in condition.filters)
-            return f"there is no {condition.node}" + (f" with {inner}" if inner else "")
+            return f"there is no row of {condition.node}" + (f" with {inner}" if inner else "")
 
 
 def _test(op: str, values: tuple[object, ...]) -> str:

@@ -12,7 +12,7 @@ from gtr_core.catalog import Column
 from gtr_core.compiler.exceptions import MisplacedReferenceError
 from gtr_core.compiler.literals import kind_of, literal
 from gtr_core.compiler.plan import Condition, Plan, PlannedJoin
-from gtr_core.compiler.relations import joined, table_of
+from gtr_core.compiler.relations import all_of, joined, table_of
 from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, Operator, Scalar
 from gtr_core.compiler.walk import beyond, steps_from
 
@@ -146,11 +146,15 @@ def _anti_join(plan: Plan, exclusion: NotExists, kept: frozenset[str]) -> tuple[
         )
     query = exp.select(exp.Literal.number("1")).from_(table_of(plan, exclusion.node))
     query = joined(plan, query, tuple(PlannedJoin(step, "inner") for step in steps))
-    for source, target in tie.on:
-        left = exp.column(source, table=tie.source, quoted=True)
-        query = query.where(left.eq(exp.column(target, table=tie.target, quoted=True)), copy=False)
+    holding: list[exp.Expr] = [
+        exp.EQ(
+            this=exp.column(source, table=tie.source, quoted=True),
+            expression=exp.column(target, table=tie.target, quoted=True),
+        )
+        for source, target in tie.on
+    ]
     if any(_absent(exclusion.filters)):
         raise MisplacedReferenceError(f"The not_exists of {exclusion.node!r} holds another.", "Say it without nesting.")
-    for condition in exclusion.filters:
-        query = query.where(_condition(plan, condition, inner)[1], copy=False)
+    holding += [_condition(plan, condition, inner)[1] for condition in exclusion.filters]
+    query = query.where(all_of(holding), copy=False)
     return frozenset({tie.target}), exp.Not(this=exp.Exists(this=query))

@@ -16,6 +16,8 @@ __all__ = ["order_limit"]
 def order_limit(plan: Plan) -> Plan:
     """ORDER BY outputs, nulls last whichever the direction, and LIMIT.
 
+    Periods that measures are grouped by stand in their order where no other is asked for.
+
     A list without DISTINCT may also be ordered by a column that it does not show.
 
     Raises:
@@ -27,6 +29,11 @@ def order_limit(plan: Plan) -> Plan:
     for order in plan.spec.order:
         ordered = exp.Ordered(this=_subject(plan, order), desc=order.direction == "desc", nulls_first=False)
         statement = statement.order_by(ordered, copy=False)
+    if not plan.spec.order and not plan.is_list:
+        for dimension in plan.dimensions:
+            if dimension.grain is not None:
+                period = exp.Ordered(this=exp.column(dimension.name, quoted=True), desc=False, nulls_first=False)
+                statement = statement.order_by(period, copy=False)
     if plan.spec.limit is not None:
         statement = statement.limit(exp.Literal.number(str(plan.spec.limit)), copy=False)
     return replace(plan, statement=statement)

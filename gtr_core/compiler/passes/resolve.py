@@ -10,10 +10,12 @@ from sqlglot import exp
 from gtr_core.compiler.exceptions import MisplacedReferenceError, UnknownReferenceError
 from gtr_core.compiler.passes.metrics import metric_output
 from gtr_core.compiler.plan import Output, Plan, PlannedDimension, Term
-from gtr_core.compiler.spec import Measure
+from gtr_core.compiler.spec import Dimension, Measure
 from gtr_core.compiler.tree import looked_up
 
 __all__ = ["resolve"]
+
+_UNITS = frozenset({"date", "day", "time", "timestamp", "at", "on", "month", "year"})
 
 
 def resolve(plan: Plan) -> Plan:
@@ -34,18 +36,29 @@ def resolve(plan: Plan) -> Plan:
 
 
 def _dimensions(plan: Plan) -> Plan:
-    uses = Counter(dimension.column for dimension in set(plan.spec.dimensions))
+    uses = Counter(_called(dimension) for dimension in set(plan.spec.dimensions))
     taken = {measure.name for measure in plan.spec.measures}
     planned: list[PlannedDimension] = []
     for dimension in dict.fromkeys(plan.spec.dimensions):
         column = plan.column(dimension.node, dimension.column)
-        name = column.name if uses[dimension.column] == 1 else f"{dimension.node}_{column.name}"
+        name = _called(replace(dimension, column=column.name))
+        name = name if uses[_called(dimension)] == 1 else f"{dimension.node}_{name}"
         if name in taken:
             name = next(f"{name}_{i}" for i in range(2, 1000) if f"{name}_{i}" not in taken)
         taken.add(name)
         reference = exp.column(column.name, table=dimension.node, quoted=True)
         planned.append(PlannedDimension(dimension.node, column, dimension.grain, name, reference))
     return replace(plan, dimensions=tuple(planned))
+
+
+def _called(dimension: Dimension) -> str:
+    """The column's name; of a date that is cut to a grain, the grain's in place of the date's own unit."""
+    if dimension.grain in (None, "day"):
+        return dimension.column
+    stem, separator, last = dimension.column.rpartition("_")
+    if separator and last.casefold() in _UNITS and stem:
+        return f"{stem}_{dimension.grain}"
+    return f"{dimension.column}_{dimension.grain}"
 
 
 def _measure(plan: Plan, measure: Measure) -> Plan:

@@ -143,10 +143,8 @@ def _groups(plan: Plan) -> exp.Select:
 def _joined(plan: Plan, nodes: frozenset[str], root: str, joins: tuple[PlannedJoin, ...]) -> exp.Select:
     """FROM, the joins, and all conditions that concern these instances."""
     query = joined(plan, exp.select().from_(table_of(plan, root)), joins)
-    for condition in plan.conditions:
-        if condition.nodes <= nodes:
-            query = query.where(condition.expression.copy(), copy=False)
-    return query
+    holding = [condition.expression.copy() for condition in plan.conditions if condition.nodes <= nodes]
+    return query.where(all_of(holding), copy=False) if holding else query
 
 
 def _beside(plan: Plan, base: str, total: str) -> exp.Join:

@@ -50,5 +50,7 @@ def _groups(reading: Reading, i: int) -> bool:
         return False
     if word == "per":
         return True
+    of = reading.beside(k)
+    k = of if of is not None and is_table(reading.mentions[k]) else k
     listed = reading.word(0) in SHOWING or reading.word(0) in ASKING
     return not listed and is_column(reading.mentions[k]) and measure_column(reading, reading.mentions[k]) is None
