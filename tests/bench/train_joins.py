@@ -20,7 +20,7 @@ import numpy as np
 
 from gtr_core.joins.inference.column_values import ColumnValues, TableValues
 from gtr_core.joins.inference.encoding import encode
-from gtr_core.joins.inference.features import JOIN_FEATURES
+from gtr_core.joins.inference.features import DATA_FEATURES, JOIN_FEATURES, NAME_FEATURES
 from gtr_core.joins.inference.keys import KEY_FEATURES, key_features
 from gtr_core.joins.inference.logistic import Logistic
 from gtr_core.joins.inference.preparation import Prepared, prepare
@@ -167,6 +167,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--no-extra", action="store_true")
+    parser.add_argument("--without", choices=("names", "data"), help="leave these features out, to see what they bring")
     arguments = parser.parse_args()
     measured = list(databases(arguments.folder / "spider_data"))
     names = {database.name for database in measured}
@@ -183,6 +184,9 @@ def main() -> None:
     labels = np.concatenate(
         [labelled(one, database) for one, database in zip((*prepared, *more), (*measured, *extra), strict=True)]
     )
+    if arguments.without:
+        left_out = NAME_FEATURES if arguments.without == "names" else DATA_FEATURES
+        vectors[:, [JOIN_FEATURES.index(name) for name in left_out]] = 0.0
     groups = np.repeat(np.arange(len(prepared) + len(more)), [len(one.candidates) for one in (*prepared, *more)])
     weights = np.where(groups < len(prepared), 1.0, EXTRA_WEIGHT)
     scores = np.zeros(len(labels))
