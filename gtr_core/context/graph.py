@@ -87,10 +87,29 @@ class ContextGraph:
         return self._metrics.get(name)
 
     def primary_key(self, table_id: str) -> tuple[str, ...]:
-        """Columns of the table's primary key, else of its first other key, else none."""
+        """Columns that tell the rows of the table apart; empty where none are known.
+
+        Its primary key, else its shortest other key, else columns that a join was measured to find at most one row
+        by, else the first column of identifiers whose values were all looked at and differ.
+        """
         keys = [key for key in self.keys if key.table == table_id]
         keys.sort(key=lambda key: (not key.primary, len(key.columns)))
-        return keys[0].columns if keys else ()
+        return keys[0].columns if keys else self._measured_key(table_id)
+
+    def _measured_key(self, table_id: str) -> tuple[str, ...]:
+        for edge in self.predecessors[self.positions[table_id]]:
+            measured = edge.measurement
+            if measured is not None and not measured.sampled and measured.cardinality in ("many_to_one", "one_to_one"):
+                return edge.parent_columns
+        profile = self.profiles.get(table_id)
+        if profile is None or profile.sampled or profile.rows < 2:
+            return ()
+        unique = (
+            column.name
+            for column in profile.columns
+            if column.unique and not column.null_share and column.semantic_type == "identifier"
+        )
+        return next(((name,) for name in unique), ())
 
     def naming_columns(self, table_id: str) -> tuple[str, ...]:
         """The columns by which a person tells the rows of the table apart (``gtr_core.context.naming``)."""

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.join_tree import JoinTree
+from gtr_core.context.snapshot_info import FailedTable
 from gtr_core.index import Posting
 from gtr_core.retrieval.candidate import Grounding, Phrase
 from gtr_core.retrieval.disambiguation import Choice
 from gtr_core.retrieval.merging import Merged
 from gtr_core.retrieval.result import Alternative, Status
 
-__all__ = ["Outcome", "decide"]
+__all__ = ["Outcome", "decide", "unavailable"]
 
 MARGIN = 0.04
 PATH_MARGIN = 0.3
@@ -74,6 +75,14 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choi
         for other, merged in tied
     )
     return Outcome("ambiguous", confidence, f"Two readings tie: {alternatives[0].differs_in}.", best.tree, alternatives)
+
+
+def unavailable(missing: FailedTable) -> Outcome:
+    """The outcome of a question that names a table which the build could not take in."""
+    why = f"{missing.reason}: {missing.text}" if missing.text else missing.reason
+    return Outcome(
+        "unresolved", 0.0, f"The question names {missing.table}, which is not in the snapshot ({why}).", None
+    )
 
 
 def _values_alone(grounding: Grounding, choice: Choice) -> str | None:

@@ -15,7 +15,8 @@ from gtr_core.retrieval.exceptions import EmptyQuestionError, LongQuestionError
 from gtr_core.retrieval.exploration import Source, explore
 from gtr_core.retrieval.grounding import ground
 from gtr_core.retrieval.merging import Merged, merge
-from gtr_core.retrieval.outcome import decide
+from gtr_core.retrieval.missing_tables import missing_table
+from gtr_core.retrieval.outcome import decide, unavailable
 from gtr_core.retrieval.placement import place
 from gtr_core.retrieval.result import Mention, Retrieval
 
@@ -69,7 +70,8 @@ def retrieve(question: str, snapshot: Snapshot, options: RetrievalOptions | None
     clock.lap("disambiguate")
     trees = _distinct_trees(graph, choices)
     clock.lap("merge")
-    outcome = decide(graph, grounding, trees)
+    missing = missing_table(grounding.tokens, snapshot.failed, graph)
+    outcome = decide(graph, grounding, trees) if missing is None else unavailable(missing)
     best = trees[0] if outcome.tree is not None else None
     return Retrieval(
         question=question,

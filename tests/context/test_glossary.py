@@ -18,7 +18,7 @@ TABLE = Table("line", Relation(None, None, "line"), "line", columns=(Column("due
     ("meaning", "expected"),
     [
         ("flag = 'R'", ("flag", "R")),
-        ('"flag" = \'it\'\'s\'', ("flag", "it's")),
+        ("\"flag\" = 'it''s'", ("flag", "it's")),
         ("flag is true", ("flag", "true")),
         ("due = 3", ("due", "3")),
         ("line.flag", ("flag", None)),

@@ -10,6 +10,7 @@ from typing import Any
 from gtr_core.catalog import Column, ColumnProfile, JoinEdge, Key, Metric, Relation, Table, TableProfile
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.index_entries import index_entries
+from gtr_core.context.snapshot_info import FailedTable
 from gtr_core.index import ValueIndex, write_index
 
 _TABLES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -54,6 +55,7 @@ class OpenContext:
     index: ValueIndex
     embeddings: Any = None
     encoder_name: str | None = None
+    failed: tuple[FailedTable, ...] = ()
 
 
 def travel(folder: Path, seed: int | None = None) -> OpenContext:

@@ -11,6 +11,7 @@ from gtr_core.catalog import Column, ColumnProfile, JoinEdge, Relation, Table, T
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.index_entries import index_entries
 from gtr_core.context.join_tree import JoinTree
+from gtr_core.context.snapshot_info import FailedTable
 from gtr_core.index import ValueIndex, write_index
 from gtr_core.retrieval import EmptyQuestionError, LongQuestionError, Retrieval, retrieve
 from tests.retrieval.snapshots import OpenContext, travel
@@ -158,6 +159,15 @@ def test_a_weak_meaning_near_by_does_not_replace_a_table_that_is_named(tmp_path:
     assert found.status == "resolved"
     assert found.tree is not None
     assert found.tree.tables == ("region", "sale", "store", "town")
+
+
+def test_a_table_that_the_build_missed_is_named_and_no_neighbour_answers(context: OpenContext) -> None:
+    missed = replace(context, failed=(FailedTable("model.x.ticket_refunds", "not_in_warehouse", "It is not there."),))
+    found = _ask("number of ticket refunds", missed)
+    assert found.status == "unresolved"
+    assert found.reason is not None
+    assert "model.x.ticket_refunds" in found.reason
+    assert _ask("number of tickets", missed).status == "resolved"
 
 
 @pytest.mark.parametrize("question", ["", "   ", "?!"])

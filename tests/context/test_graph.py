@@ -1,0 +1,59 @@
+"""The context graph's answers about its tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gtr_core.catalog import ColumnProfile, JoinMeasurement, Key, TableProfile
+from gtr_core.context.exceptions import UnknownColumnError, UnknownTableError
+from gtr_core.context.graph import ContextGraph
+from tests.context.shapes import edge, orders_graph, table
+
+
+def test_unknown_tables_and_columns_are_named() -> None:
+    graph = orders_graph()
+    with pytest.raises(UnknownTableError, match="'nowhere'"):
+        graph.table("nowhere")
+    with pytest.raises(UnknownColumnError, match="'colour'"):
+        graph.column("part", "colour")
+    with pytest.raises(UnknownTableError, match="'b'"):
+        ContextGraph(tables=[table("a", "b_id")], joins=[edge("a", "b_id", "b", "id")])
+
+
+def test_a_table_reaches_itself_and_what_its_keys_lead_to() -> None:
+    graph = orders_graph()
+    reached = {
+        other.id for i, other in enumerate(graph.tables) if graph.reachability[graph.positions["orders"]] >> i & 1
+    }
+    assert reached == {"orders", "customer", "country"}
+
+
+def _sales(**profile: object) -> ContextGraph:
+    measured = JoinMeasurement("many_to_one", 1.0, 0.0, 0.0, 9)
+    columns = (
+        ColumnProfile("client_id", rows=9, unique=True, semantic_type="identifier"),
+        ColumnProfile("name", rows=9),
+    )
+    return ContextGraph(
+        tables=[table("sale", "client_id"), table("client", "client_id", "name")],
+        joins=[replace(edge("sale", "client_id", "client", "client_id"), measurement=measured)]
+        if profile.pop("joined", False)
+        else [],
+        keys=[Key("client", ("name",), "meta", True)] if profile.pop("declared", False) else [],
+        profiles={"client": TableProfile("client", 9, 9, bool(profile.pop("sampled", False)), columns)},
+    )
+
+
+def test_a_declared_key_comes_first() -> None:
+    assert _sales(declared=True, joined=True).primary_key("client") == ("name",)
+
+
+def test_what_a_join_was_measured_to_find_one_row_by_is_a_key() -> None:
+    assert _sales(joined=True).primary_key("client") == ("client_id",)
+
+
+def test_a_column_that_was_seen_to_be_unique_is_a_key_unless_only_sampled() -> None:
+    assert _sales().primary_key("client") == ("client_id",)
+    assert _sales(sampled=True).primary_key("client") == ()
