@@ -141,7 +141,7 @@ def _has_preferred(graph: ContextGraph, table_id: str) -> bool:
 
 def _is_verb(token: Token, variant_kind: str, posting: Posting) -> bool:
     """Whether a match was found only by taking a verb's ending off: "shipping" is hardly the value ``SHIP``."""
-    inflected = variant_kind in ("lemma", "stem") or posting.matched_by != "exact"
+    inflected = variant_kind in ("lemma", "stem", "synonym") or posting.matched_by != "exact"
     return inflected and token.norm.endswith(("ing", "ed"))
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from gtr_core.compiler.exceptions import UnansweredError
-from gtr_core.compiler.intent.mention_kinds import is_faint, is_value
+from gtr_core.compiler.intent.hints import without_hints
+from gtr_core.compiler.intent.mention_kinds import is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.rules.aggregates import aggregates
 from gtr_core.compiler.intent.rules.comparisons import comparisons
@@ -100,8 +101,10 @@ def derive_spec(retrieval: Retrieval, graph: ContextGraph, today: date) -> Inten
     """
     if retrieval.tree is None:
         raise UnansweredError(retrieval.question, retrieval.reason)
+    retrieval = without_hints(retrieval)
+    assert retrieval.tree is not None
     on_tree = sorted(
-        (mention for mention in retrieval.mentions if mention.node is not None and not is_faint(mention)),
+        (mention for mention in retrieval.mentions if mention.node is not None),
         key=lambda mention: (mention.first, mention.last),
     )
     reading = Reading(retrieval.question, retrieval.tokens, tuple(on_tree), retrieval.tree, graph, today)

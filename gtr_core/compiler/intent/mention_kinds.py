@@ -10,7 +10,6 @@ from gtr_core.retrieval.result import Mention
 __all__ = [
     "implied_column",
     "is_column",
-    "is_faint",
     "is_measure_column",
     "is_plural",
     "is_table",
@@ -20,7 +19,6 @@ __all__ = [
     "measure_column",
 ]
 
-_FAINT = 0.3
 _IRREGULAR_PLURALS = frozenset({"people", "men", "women", "children", "persons", "data", "media", "criteria"})
 _IRREGULAR_VERBS = frozenset(
     {
@@ -55,15 +53,6 @@ def is_table(mention: Mention) -> bool:
 def is_column(mention: Mention) -> bool:
     """Whether it means a column as such."""
     return mention.posting.column is not None and mention.posting.value is None
-
-
-def is_faint(mention: Mention) -> bool:
-    """Whether a phrase has only a distant likeness to a table or a description, on which nothing can be built."""
-    return mention.weight < _FAINT and (mention.posting.kind == "semantic" or _is_described_table(mention))
-
-
-def _is_described_table(mention: Mention) -> bool:
-    return mention.posting.kind == "description" and mention.posting.column is None
 
 
 def is_measure_column(reading: Reading, alias: str, name: str) -> bool:
