@@ -133,14 +133,14 @@ def test_each_is_one_statement_of_snowflake_that_only_reads(title: str, sql: str
 
 
 NOT_IN_EMULATOR = {
-    # https://docs.snowflake.com/en/sql-reference/account-usage/tag_references: columns OBJECT_DATABASE, OBJECT_SCHEMA,
+    # ACCOUNT_USAGE.TAG_REFERENCES, columns OBJECT_DATABASE, OBJECT_SCHEMA,
     # OBJECT_NAME, COLUMN_NAME, TAG_NAME, TAG_VALUE, DOMAIN, OBJECT_DELETED; latency up to 120 minutes.
     "read governed tags": "ACCOUNT_USAGE",
-    # https://docs.snowflake.com/en/sql-reference/sql/explain: EXPLAIN [ USING { TABULAR | JSON | TEXT } ] <statement>;
+    # EXPLAIN [ USING { TABULAR | JSON | TEXT } ] <statement>;
     # the JSON form has GlobalStats with partitionsAssigned and bytesAssigned.
     "ask for a cost": "EXPLAIN",
 }
-"""Statements that the emulator cannot run, which were held against Snowflake's documentation instead."""
+"""Statements that the emulator cannot run: only their form is tested here, not that Snowflake takes them."""
 
 
 def test_the_emulator_runs_all_but_those_that_are_said():
