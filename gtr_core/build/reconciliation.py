@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from gtr_core.catalog import Catalog, Column, Relation, Table
 from gtr_core.context.snapshot_info import FailedTable
+from gtr_core.dbt.inherited_personal import inherit_personal
 from gtr_core.joins import with_warehouse_keys
 from gtr_core.warehouse import ListedRelation, Schema, Warehouse
 
@@ -59,7 +60,7 @@ def reconcile(catalog: Catalog, warehouse: Warehouse) -> Reconciled:
     kept, dropped = _references(catalog, {table.id: table for table in tables})
     kept = replace(kept, tables=tuple(tables))
     keys = with_warehouse_keys(kept, warehouse.declared_keys(schemas))
-    return Reconciled(replace(kept, keys=keys), tuple(failed), tuple(warnings + dropped))
+    return Reconciled(inherit_personal(replace(kept, keys=keys)), tuple(failed), tuple(warnings + dropped))
 
 
 def schemas_of(catalog: Catalog) -> frozenset[Schema]:
