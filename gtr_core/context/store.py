@@ -31,6 +31,7 @@ _LOCK = ".lock"
 
 Result = TypeVar("Result")
 _POINTER = "CURRENT"
+_CLAIMS = 50
 
 
 def new_snapshot_id(now: datetime) -> str:
@@ -207,9 +208,14 @@ class SnapshotStore:
     @contextmanager
     def _claimed(self, snapshot_id: str) -> Iterator[Path]:
         """A path that is this process's own while its lock is held; what is left there at the end is removed."""
-        path = self.snapshots / f"{_BUILDING}{snapshot_id}-{secrets.token_hex(4)}"
-        lock = FolderLock(path.with_name(path.name + _LOCK))
-        if not lock.acquire():
+        # A build that is cleaning up may take a lock file for a dead one's between its making and its locking: then
+        # another name is taken.
+        for _ in range(_CLAIMS):
+            path = self.snapshots / f"{_BUILDING}{snapshot_id}-{secrets.token_hex(4)}"
+            lock = FolderLock(path.with_name(path.name + _LOCK))
+            if lock.acquire():
+                break
+        else:
             raise SnapshotError(f"The lock {lock.path} is held by another process.", "Start again.")
         with lock:
             try:

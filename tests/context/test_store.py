@@ -268,3 +268,21 @@ def test_builds_at_the_same_time_hurt_neither_each_other_nor_readers(store: Snap
     assert store.current_id() in ids
     assert set(store.ids()) == ids | {first}
     assert {path.name for path in store.snapshots.iterdir()} == ids | {first}
+
+
+def test_a_lock_that_a_cleaner_takes_first_is_given_up_for_another(tmp_path, monkeypatch):
+    """Between the making of a lock file and its locking another build may take it for a dead one's."""
+    tried: list[str] = []
+    acquire = FolderLock.acquire
+
+    def taken_twice(lock: FolderLock) -> bool:
+        tried.append(lock.path.name)
+        return acquire(lock) if len(tried) > 2 else False
+
+    monkeypatch.setattr(FolderLock, "acquire", taken_twice)
+    store = SnapshotStore(tmp_path)
+    store.snapshots.mkdir(parents=True)
+    with store._claimed("20260101T000000Z-00000000") as path:
+        path.write_text("x")
+    assert len(set(tried)) == 3
+    assert list(store.snapshots.iterdir()) == []
