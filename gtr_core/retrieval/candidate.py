@@ -19,12 +19,14 @@ class Option:
         variant: The form under which it was found, tokens joined by spaces.
         variant_kind: How that form came from the phrase.
         weight: How much the match says, 0 to 1.
+        likeness: How near that form is to the phrase, 0 to 1, whatever it stands for and however rare it is.
     """
 
     posting: Posting
     variant: str
     variant_kind: str
     weight: float
+    likeness: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,10 @@ class Grounding:
         tokens: Every token of the question, with its role.
         phrases: In the order of the question.
         notes: Sentences for the trace.
+        spans: Every n-gram that hits something, with all that it hits, also what the phrases do not keep.
     """
 
     tokens: tuple[QuestionToken, ...]
     phrases: tuple[Phrase, ...]
     notes: tuple[str, ...] = field(default=())
+    spans: tuple[Phrase, ...] = field(default=())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gtr_core.context.graph import ContextGraph
@@ -73,7 +73,7 @@ def enrich(
     if not options or not unexplained:
         return Enrichment(grounding)
     phrase = Phrase(unexplained[0], unexplained[0] + 1, options)
-    return Enrichment(Grounding(grounding.tokens, (*grounding.phrases, phrase), grounding.notes))
+    return Enrichment(replace(grounding, phrases=(*grounding.phrases, phrase)))
 
 
 def _neighbours(graph: ContextGraph, cosines: NDArray[np.float32]) -> tuple[Option, ...]:

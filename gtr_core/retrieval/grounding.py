@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.index import Posting, ValueIndex
 from gtr_core.retrieval.attachment import attach
 from gtr_core.retrieval.candidate import Grounding, Option, Phrase
 from gtr_core.retrieval.result import QuestionToken, TokenRole
-from gtr_core.retrieval.weights import match_weight, rarities, rarity_group
+from gtr_core.retrieval.weights import MATCHED_BY, match_weight, rarities, rarity_group
 from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS, Token, tokenize, variants
 
 __all__ = ["ground"]
@@ -43,15 +44,15 @@ def ground(question: str, graph: ContextGraph, index: ValueIndex) -> Grounding:
         notes.append(f"Only the first {MAX_TOKENS} of {len(tokens)} tokens were read.")
         tokens = tokens[:MAX_TOKENS]
     roles = [_plain_role(tokens, i) for i in range(len(tokens))]
-    spans = _spans(tokens, roles, graph, index)
-    phrases = _best_cover(spans, len(tokens))
+    faint = _spans(tokens, roles, graph, index)
+    phrases = _best_cover(list(_telling(faint)), len(tokens))
     for phrase in phrases:
         roles[phrase.first : phrase.last] = ["grounded"] * (phrase.last - phrase.first)
     question_tokens = tuple(
         QuestionToken(token.text, token.norm, token.start, token.end, role)
         for token, role in zip(tokens, roles, strict=True)
     )
-    return Grounding(question_tokens, attach(question_tokens, phrases), tuple(notes))
+    return Grounding(question_tokens, attach(question_tokens, phrases), tuple(notes), tuple(faint))
 
 
 def _plain_role(tokens: Sequence[Token], i: int) -> TokenRole:
@@ -86,7 +87,7 @@ def _spans(tokens: Sequence[Token], roles: Sequence[TokenRole], graph: ContextGr
             if inside == ["number"]:
                 options = [option for option in options if _number_may_be_value(tokens[first], option, graph)]
             if options:
-                spans.append(Phrase(first, last, tuple(options[:MAX_OPTIONS])))
+                spans.append(Phrase(first, last, tuple(options)))
     return spans + list(_genitives(tokens, roles, graph, index))
 
 
@@ -107,7 +108,15 @@ def _genitives(
             if option.posting.coverage >= 1.0 and option.posting.column is not None
         ]
         if options:
-            yield Phrase(first, last + 1, tuple(options[:MAX_OPTIONS]))
+            yield Phrase(first, last + 1, tuple(options))
+
+
+def _telling(spans: Sequence[Phrase]) -> Iterator[Phrase]:
+    """The spans with those of their options that say enough to be a phrase's meaning."""
+    for span in spans:
+        options = tuple(islice((option for option in span.options if option.weight >= WEAKEST), MAX_OPTIONS))
+        if options:
+            yield replace(span, options=options)
 
 
 def _options(tokens: Sequence[Token], graph: ContextGraph, index: ValueIndex) -> list[Option]:
@@ -124,12 +133,11 @@ def _options(tokens: Sequence[Token], graph: ContextGraph, index: ValueIndex) ->
                 weight *= VERB_FOR_VALUE
             if _has_preferred(graph, posting.table):
                 weight *= OUTRANKED
-            if weight < WEAKEST:
-                continue
             kind = "schema" if posting.kind in ("table", "alias", "column") else posting.kind
             key = (kind, posting.table, posting.column, posting.value)
             if key not in found or found[key].weight < weight:
-                found[key] = Option(posting, " ".join(variant.form), variant.kind, round(weight, 6))
+                likeness = round(variant.weight * MATCHED_BY[posting.matched_by], 6)
+                found[key] = Option(posting, " ".join(variant.form), variant.kind, round(weight, 6), likeness)
     return sorted(found.values(), key=_by_weight)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gtr_core.index import Posting
 
-__all__ = ["match_weight", "rarities", "rarity_group"]
+__all__ = ["MATCHED_BY", "match_weight", "rarities", "rarity_group"]
 
 _KIND = {
     "table": 1.0,
@@ -19,7 +19,7 @@ _KIND = {
     "semantic": 0.5,
 }
 
-_MATCHED_BY = {"exact": 1.0, "lemma": 0.98, "stem": 0.9}
+MATCHED_BY = {"exact": 1.0, "lemma": 0.98, "stem": 0.9}
 
 
 def match_weight(posting: Posting, variant_weight: float, tokens: int) -> float:
@@ -29,7 +29,7 @@ def match_weight(posting: Posting, variant_weight: float, tokens: int) -> float:
     word of a long name says little; a part of a value a little more, since values are rarer than names. One
     token out of a long value (a word in a title) says next to nothing.
     """
-    weight = _KIND[posting.kind] * _MATCHED_BY[posting.matched_by] * variant_weight
+    weight = _KIND[posting.kind] * MATCHED_BY[posting.matched_by] * variant_weight
     if posting.coverage >= 1.0:
         return weight
     if posting.kind == "value":
