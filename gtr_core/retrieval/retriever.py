@@ -33,10 +33,13 @@ class RetrievalOptions:
     Attributes:
         semantic: Whether table embeddings may add targets where grounding finds few.
         disambiguator: What chooses among the trees; the local one where None.
+        evidence: What is known of this question's words beside the context, as a glossary would state it
+            ("eligible free rate = `Free Meal Count` / `Enrollment`"); empty where nothing is.
     """
 
     semantic: bool = True
     disambiguator: Disambiguator | None = None
+    evidence: str = ""
 
 
 def retrieve(question: str, snapshot: Snapshot, options: RetrievalOptions | None = None) -> Retrieval:
