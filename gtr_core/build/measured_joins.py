@@ -14,7 +14,7 @@ from gtr_core.build.retries import with_retries
 from gtr_core.catalog import Catalog, JoinEdge, Table
 from gtr_core.context.snapshot_info import FailedTable
 from gtr_core.errors import GtrError
-from gtr_core.joins import declared_joins, measure_join
+from gtr_core.joins import declared_joins, measure_join, with_contradictions
 from gtr_core.joins.merging import merged_joins
 from gtr_core.joins.mining import mine_joins, sql_files
 from gtr_core.joins.reviewed import Review, apply_reviews, with_reviewed_cardinality
@@ -76,7 +76,8 @@ def measure_joins(
         if measured.problem is not None:
             failed.append(FailedTable(edge.child, "join", f"{_named(edge)}: {measured.problem}"))
         progress.advance(_named(edge))
-    stated = with_reviewed_cardinality(joins, reviews, catalog.tables)
+    stated, contradicted = with_contradictions(with_reviewed_cardinality(joins, reviews, catalog.tables))
+    warnings += contradicted
     if not infer:
         return MeasuredJoins(stated, tuple(failed), warnings)
     every, problems = with_inferred_joins(warehouse, catalog, stated, progress, former=former, unchanged=unchanged)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 __all__ = ["Cardinality", "JoinEdge", "JoinMeasurement", "Origin"]
@@ -35,6 +35,9 @@ class JoinMeasurement:
         sampled: Whether those rows are a sample.
         conditional: Whether only rows that meet the edge's conditions were looked at. False for an edge
             with conditions means that these could not be applied.
+        child_distinct: Distinct keys among those child rows; None where it was not counted.
+        parent_distinct: Distinct keys of the whole parent; None where it was not counted.
+        measured_at: When, in ISO form with time zone; None where unknown. It does not tell measurements apart.
     """
 
     cardinality: Cardinality
@@ -44,6 +47,9 @@ class JoinMeasurement:
     rows: int
     sampled: bool = False
     conditional: bool = False
+    child_distinct: int | None = None
+    parent_distinct: int | None = None
+    measured_at: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +70,7 @@ class JoinEdge:
         confidence: Probability that the edge is a true join, 1 for declared ones.
         measurement: What the data say, None where it was not measured.
         problem: Why it was not measured, where that failed.
+        contradicted: Whether somebody states the edge and the data say otherwise: it stays, flagged.
     """
 
     child: str
@@ -79,6 +86,7 @@ class JoinEdge:
     measurement: JoinMeasurement | None = None
     problem: str | None = None
     parent_conditions: tuple[str, ...] = ()
+    contradicted: bool = False
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:

@@ -22,10 +22,16 @@ def join_rows(joins: Iterable[dict[str, Any]]) -> list[Sequence[object]]:
             join["cardinality"] if join["match_rate"] is not None else join["problem"] or "not measured",
             _rate(join["match_rate"]),
             _rate(join["orphan_rate"]),
-            ", ".join(join["origins"]) + ("" if join["enabled"] else " (disabled)"),
+            ", ".join(join["origins"]) + _mark(join),
         )
         for join in joins
     ]
+
+
+def _mark(join: dict[str, Any]) -> str:
+    if join["contradicted"]:
+        return " (contradicted)"
+    return "" if join["enabled"] else " (disabled)"
 
 
 def _rate(rate: float | None) -> str | None:

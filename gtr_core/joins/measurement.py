@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlglot import exp
@@ -39,6 +40,8 @@ class _Counts:
     matched: int
     child_largest: int
     parent_largest: int
+    child_distinct: int
+    parent_distinct: int
 
 
 def measure_join(
@@ -121,6 +124,9 @@ class _Measuring:
             rows=counts.rows,
             sampled=sampled,
             conditional=self._applies_conditions(),
+            child_distinct=counts.child_distinct,
+            parent_distinct=counts.parent_distinct,
+            measured_at=datetime.now(UTC).isoformat(timespec="seconds"),
         )
 
     def _source(self) -> Sample:

@@ -18,7 +18,7 @@ _ROWS = "gtr_rows"
 def measurement_statement(
     edge: JoinEdge, child: Sample, parent: exp.Table, parent_condition: exp.Expr | None = None
 ) -> exp.Select:
-    """A SELECT of one row: child rows, those with a key, those that match, and the largest groups of each side.
+    """A SELECT of one row: child rows, those with a key, those that match, the largest groups of each side, its keys.
 
     The child's rows are grouped by key before they meet the parent's keys, which are grouped too, so that
     neither duplicates nor many children to a parent make the join grow. Cost: one scan of each side.
@@ -47,6 +47,8 @@ def measurement_statement(
             exp.alias_(exp.Sum(this=matched), "matched"),
             exp.alias_(exp.Max(this=of_child.copy()), "child_largest"),
             exp.alias_(exp.select(exp.Max(this=exp.column(_ROWS))).from_(_PARENT).subquery(), "parent_largest"),
+            exp.alias_(exp.Count(this=of_child.copy()), "child_distinct"),
+            exp.alias_(exp.select(exp.Count(this=exp.Star())).from_(_PARENT).subquery(), "parent_distinct"),
         )
         .from_(_KEYS)
         .join(exp.to_table(_PARENT), on=matches, join_type="left")

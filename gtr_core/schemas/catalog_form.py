@@ -79,7 +79,11 @@ def join_to_json(edge: JoinEdge) -> dict[str, Any]:
         "null_rate": None if measured is None else measured.null_rate,
         "rows": None if measured is None else measured.rows,
         "sampled": None if measured is None else measured.sampled,
+        "child_distinct": None if measured is None else measured.child_distinct,
+        "parent_distinct": None if measured is None else measured.parent_distinct,
+        "measured_at": None if measured is None else measured.measured_at,
         "problem": edge.problem,
+        "contradicted": edge.contradicted,
     }
 
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -57,20 +59,50 @@ def edge(child: str, columns: str, parent: str, parent_columns: str, **keywords:
 @pytest.mark.parametrize(
     ("stated", "measured"),
     [
-        (edge("orders", "customer_id", "customer", "id"), JoinMeasurement("many_to_one", 16 / 18, 2 / 18, 0.1, 20)),
-        (edge("customer", "id", "orders", "customer_id"), JoinMeasurement("one_to_many", 1.0, 0.0, 0.0, 10)),
-        (edge("passport", "customer_id", "customer", "id"), JoinMeasurement("one_to_one", 1.0, 0.0, 0.0, 5)),
-        (edge("orders", "customer_id", "line", "part"), JoinMeasurement("many_to_many", 4 / 18, 14 / 18, 0.1, 20)),
+        (
+            edge("orders", "customer_id", "customer", "id"),
+            JoinMeasurement("many_to_one", 16 / 18, 2 / 18, 0.1, 20, child_distinct=11, parent_distinct=10),
+        ),
+        (
+            edge("customer", "id", "orders", "customer_id"),
+            JoinMeasurement("one_to_many", 1.0, 0.0, 0.0, 10, child_distinct=10, parent_distinct=11),
+        ),
+        (
+            edge("passport", "customer_id", "customer", "id"),
+            JoinMeasurement("one_to_one", 1.0, 0.0, 0.0, 5, child_distinct=5, parent_distinct=10),
+        ),
+        (
+            edge("orders", "customer_id", "line", "part"),
+            JoinMeasurement("many_to_many", 4 / 18, 14 / 18, 0.1, 20, child_distinct=11, parent_distinct=2),
+        ),
         (
             edge("line", "part supplier", "partsupp", "part supplier"),
-            JoinMeasurement("many_to_one", 4 / 5, 1 / 5, 2 / 7, 7),
+            JoinMeasurement("many_to_one", 4 / 5, 1 / 5, 2 / 7, 7, child_distinct=4, parent_distinct=3),
         ),
-        (edge("employee", "manager_id", "employee", "id"), JoinMeasurement("many_to_one", 1.0, 0.0, 0.25, 4)),
-        (edge("nothing", "id", "customer", "id"), JoinMeasurement("one_to_one", 1.0, 0.0, 0.0, 0)),
-        (edge("orders", "customer_id", "nothing", "id"), JoinMeasurement("many_to_one", 0.0, 1.0, 0.1, 20)),
-        (edge("lonely", "id", "customer", "id"), JoinMeasurement("one_to_one", 1.0, 0.0, 1.0, 4)),
-        (edge("orders", "customer_id", "lonely", "id"), JoinMeasurement("many_to_one", 0.0, 1.0, 0.1, 20)),
-        (edge("passport", "customer_id", "tag", "id"), JoinMeasurement("one_to_many", 0.4, 0.6, 0.0, 5)),
+        (
+            edge("employee", "manager_id", "employee", "id"),
+            JoinMeasurement("many_to_one", 1.0, 0.0, 0.25, 4, child_distinct=2, parent_distinct=4),
+        ),
+        (
+            edge("nothing", "id", "customer", "id"),
+            JoinMeasurement("one_to_one", 1.0, 0.0, 0.0, 0, child_distinct=0, parent_distinct=10),
+        ),
+        (
+            edge("orders", "customer_id", "nothing", "id"),
+            JoinMeasurement("many_to_one", 0.0, 1.0, 0.1, 20, child_distinct=11, parent_distinct=0),
+        ),
+        (
+            edge("lonely", "id", "customer", "id"),
+            JoinMeasurement("one_to_one", 1.0, 0.0, 1.0, 4, child_distinct=0, parent_distinct=10),
+        ),
+        (
+            edge("orders", "customer_id", "lonely", "id"),
+            JoinMeasurement("many_to_one", 0.0, 1.0, 0.1, 20, child_distinct=11, parent_distinct=0),
+        ),
+        (
+            edge("passport", "customer_id", "tag", "id"),
+            JoinMeasurement("one_to_many", 0.4, 0.6, 0.0, 5, child_distinct=5, parent_distinct=2),
+        ),
         (edge("recent", "customer_id", "customer", "id"), JoinMeasurement("one_to_one", 6 / 8, 2 / 8, 0.2, 10)),
     ],
 )
@@ -128,7 +160,9 @@ def test_a_key_that_is_unique_in_a_sample_is_counted_throughout(tmp_path: Path):
 def test_only_rows_under_the_edge_s_conditions_are_looked_at(warehouse: DuckDBWarehouse, tables: Mapping[str, Table]):
     stated = edge("orders", "customer_id", "customer", "id", conditions=("id < 16",), parent_conditions=("id <> 1",))
     found = measure_join(warehouse, stated, tables).measurement
-    assert found == JoinMeasurement("many_to_one", 14 / 16, 2 / 16, 0.0, 16, conditional=True)
+    assert found == JoinMeasurement(
+        "many_to_one", 14 / 16, 2 / 16, 0.0, 16, conditional=True, child_distinct=10, parent_distinct=9
+    )
 
 
 def test_conditions_that_cannot_be_used_are_seen_not_to_be(warehouse: DuckDBWarehouse, tables: Mapping[str, Table]):
@@ -204,3 +238,11 @@ def test_rates_and_cardinality_agree_with_counting_by_hand(
     assert found.null_rate == pytest.approx(1 - len(filled) / len(child) if child else 0.0)
     sides = [("one" if len(set(values)) == len(values) else "many") for values in (filled, held)]
     assert found.cardinality == f"{sides[0]}_to_{sides[1]}"
+
+
+def test_when_it_was_measured_is_told_and_tells_nothing_apart(warehouse: DuckDBWarehouse, tables: Mapping[str, Table]):
+    found = measure_join(warehouse, edge("orders", "customer_id", "customer", "id"), tables).measurement
+    assert found is not None
+    assert found.measured_at is not None
+    assert datetime.fromisoformat(found.measured_at).tzinfo is not None
+    assert found == replace(found, measured_at=None)
