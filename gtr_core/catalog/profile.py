@@ -77,6 +77,7 @@ class TableProfile:
         fingerprint: Of all that decides whether it holds still, the rows themselves aside.
         altered: The warehouse's mark of the rows' state when they were read; None where it has none.
         stale: Why it is a former build's and may no longer hold; None where it is not.
+        unread: Columns that the engine could not read, each with its error.
     """
 
     table: str
@@ -90,6 +91,7 @@ class TableProfile:
     fingerprint: str = ""
     altered: str | None = None
     stale: str | None = None
+    unread: tuple[str, ...] = ()
 
     def column(self, name: str) -> ColumnProfile | None:
         """The profile of the column stored under that name."""
