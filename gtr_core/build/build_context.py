@@ -11,6 +11,7 @@ from gtr_core.build.exceptions import NothingToBuildError
 from gtr_core.build.former import journal_of, read_former
 from gtr_core.build.graph_assembly import assemble_graph
 from gtr_core.build.measured_joins import measure_joins
+from gtr_core.build.partial_refresh import part_to_refresh
 from gtr_core.build.profiles import profile_tables
 from gtr_core.build.progress import Progress, Silent
 from gtr_core.build.publishing import publish
@@ -27,7 +28,8 @@ __all__ = ["build_context"]
 def build_context(settings: BuildSettings, progress: Progress | None = None) -> BuildReport:
     """Build a context and publish it; the same steps as the Dagster assets, one after the other.
 
-    What fails for one table is reported for that table. Until the last step nothing of the store changes.
+    What fails for one table is reported for that table. Until the last step nothing of the store changes. Under
+    ``settings.refresh`` only what is selected is built anew (see ``part_to_refresh``); the report tells of it alone.
 
     Raises:
         DbtError: The project's artifacts or its profile cannot be used.
@@ -37,6 +39,7 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
     """
     progress = progress or Silent()
     clock = _Clock()
+    profiling = profiling_settings(settings)
     with clock("read"):
         progress.step("reading dbt artifacts")
         sources = read_sources(settings)
@@ -46,15 +49,16 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
     with warehouse:
         with clock("reconcile"):
             progress.step("listing the warehouse's tables")
-            reconciled = reconcile(sources.catalog, warehouse)
-        if not reconciled.catalog.tables:
-            raise NothingToBuildError(len(sources.catalog.tables), settings.select)
+            part = part_to_refresh(settings, sources, reconcile(sources.catalog, warehouse), profiling)
+        if not part.refreshed:
+            declared = len(sources.catalog.tables) if sources.selected is None else len(sources.selected)
+            raise NothingToBuildError(declared, settings.refresh or settings.select)
         with clock("profile"):
-            former = read_former(settings, warehouse, reconciled.catalog.tables, profiling_settings(settings))
+            former = read_former(settings, warehouse, part.refreshed, profiling)
             profiled = profile_tables(
                 warehouse,
-                reconciled.catalog.tables,
-                profiling_settings(settings),
+                part.refreshed,
+                profiling,
                 settings.threads,
                 progress,
                 former=former,
@@ -63,19 +67,21 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
         with clock("joins"):
             measured = measure_joins(
                 warehouse,
-                reconciled.catalog,
+                part.catalog,
                 progress,
                 former=former,
                 unchanged=profiled.unchanged,
+                kept=part.kept,
                 reviews=read_reviews(settings.project_dir / REVIEWS_FILE),
                 queries=settings.queries,
                 infer=settings.infer_joins,
             )
     with clock("graph"):
         progress.step("assembling the context graph")
-        graph = assemble_graph(reconciled.catalog, measured.joins, profiled.profiles)
+        graph = assemble_graph(part.catalog, measured.joins, {**part.kept.profiles, **profiled.profiles})
     with clock("embed"):
         embedded = embed_tables(graph, settings.encoder, progress, former=former)
+    failed = part.failed + profiled.failed + measured.failed
     with clock("publish"), journal_of(settings):
         progress.step("publishing")
         published = publish(
@@ -83,19 +89,21 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
             sources,
             graph,
             embedded,
-            failed=reconciled.failed + profiled.failed + measured.failed,
-            warnings=sources.catalog.warnings + reconciled.warnings + measured.warnings + warehouse.warnings,
+            failed=failed + part.kept.failed,
+            warnings=sources.catalog.warnings + part.warnings + measured.warnings + warehouse.warnings,
             warehouse_state=former.state,
+            kept=part.kept,
         )
     return BuildReport(
         snapshot_id=published.info.id,
         counts=published.info.counts,
-        failed=published.info.failed,
+        failed=failed,
         left_out=published.info.left_out,
         warnings=published.info.warnings,
         seconds=clock.seconds,
         pruned=published.pruned,
         unchanged=len(profiled.unchanged),
+        outside_selection=len(part.kept.tables),
     )
 
 

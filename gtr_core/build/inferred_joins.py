@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from gtr_core.build.former import Former
+from gtr_core.build.partial_refresh import Kept
 from gtr_core.build.progress import Progress
 from gtr_core.catalog import Catalog, JoinEdge, Table
 from gtr_core.context.graph import ContextGraph
@@ -28,6 +29,7 @@ def with_inferred_joins(
     *,
     former: Former | None = None,
     unchanged: Collection[str] = (),
+    kept: Kept | None = None,
 ) -> tuple[tuple[JoinEdge, ...], tuple[str, ...]]:
     """The stated edges and the inferred ones that say more, and sentences about tables that could not be read.
 
@@ -35,7 +37,7 @@ def with_inferred_joins(
     tables, tables to which the project prefers another (the raw rows of a model), and edges between a table
     and one that it is built from: these share their keys because one is a copy of the other. A build that
     has no table and no column that the last one had not infers nothing anew: the former edges stand, those of
-    tables with other rows measured again.
+    tables with other rows measured again. Between tables that a refresh of a part keeps, nothing new is found.
 
     Raises:
         ConnectionLostError: The connection broke.
@@ -44,13 +46,14 @@ def with_inferred_joins(
     if len(tables) < 1:
         return tuple(stated), ()
     if former is not None and former.snapshot is not None and _knows(former.snapshot.graph, tables):
-        return merged_joins(stated, _again(warehouse, former.snapshot.graph, catalog, unchanged)), ()
+        again = _again(warehouse, _without_kept(former.snapshot.graph.joins, kept), catalog, unchanged)
+        return merged_joins(stated, again), ()
     progress.step("inferring joins", len(tables))
     found = infer_joins(
         warehouse, tables, InferenceSettings(least=LEAST_CONFIDENCE), keys=catalog.keys, advance=progress.advance
     )
     lineage = _Lineage(catalog.tables)
-    edges = [edge for edge in found.joins if not lineage.related(edge.child, edge.parent)]
+    edges = [edge for edge in _without_kept(found.joins, kept) if not lineage.related(edge.child, edge.parent)]
     warnings = tuple(f"No joins were inferred for {table}: {problem}" for table, problem in found.failed.items())
     return merged_joins(stated, edges), warnings
 
@@ -82,9 +85,15 @@ def _knows(graph: ContextGraph, tables: Sequence[Table]) -> bool:
     return all({column.name for column in table.columns} <= known.get(table.id, set()) for table in tables)
 
 
-def _again(warehouse: Warehouse, graph: ContextGraph, catalog: Catalog, unchanged: Collection[str]) -> list[JoinEdge]:
+def _without_kept(edges: Sequence[JoinEdge], kept: Kept | None) -> list[JoinEdge]:
+    return [edge for edge in edges if kept is None or not kept.has_both(edge)]
+
+
+def _again(
+    warehouse: Warehouse, former: Sequence[JoinEdge], catalog: Catalog, unchanged: Collection[str]
+) -> list[JoinEdge]:
     tables = {table.id: table for table in catalog.tables}
-    edges = [edge for edge in graph.joins if edge.origins == ("inferred",) and _exists(edge, tables)]
+    edges = [edge for edge in former if edge.origins == ("inferred",) and _exists(edge, tables)]
     return [
         edge if {edge.child, edge.parent} <= set(unchanged) else measure_join(warehouse, edge, tables) for edge in edges
     ]

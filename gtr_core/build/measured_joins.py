@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gtr_core.build.former import Former
 from gtr_core.build.inferred_joins import with_inferred_joins
+from gtr_core.build.partial_refresh import Kept
 from gtr_core.build.progress import Progress
 from gtr_core.build.reconciliation import schemas_of
 from gtr_core.build.retries import with_retries
@@ -42,6 +43,7 @@ def measure_joins(
     reviews: Sequence[Review] = (),
     queries: Path | None = None,
     infer: bool = False,
+    kept: Kept | None = None,
 ) -> MeasuredJoins:
     """Merge what the project and the warehouse declare into edges, and measure those between visible tables.
 
@@ -53,6 +55,7 @@ def measure_joins(
         reviews: What people wrote into ``joins.yml``.
         queries: A folder of SQL that people run; its joins count as stated, below what is declared.
         infer: Whether to find joins that nobody declared.
+        kept: What stays as the last snapshot has it, the joins between such tables among it.
 
     Raises:
         WarehouseError: The warehouse does not tell its keys.
@@ -62,6 +65,9 @@ def measure_joins(
         mined = mine_joins(sql_files(queries), catalog.tables, catalog.dialect, catalog.keys)
         edges = merged_joins(edges, mined.joins)
     edges, warnings = apply_reviews(edges, reviews, catalog.tables)
+    kept = kept or Kept()
+    edges = tuple(edge for edge in edges if not kept.has_both(edge))
+    unchanged = {*unchanged, *kept.tables}
     progress.step("measuring joins", len(edges))
     tables = {table.id: table for table in catalog.tables}
     joins: list[JoinEdge] = []
@@ -76,11 +82,14 @@ def measure_joins(
         if measured.problem is not None:
             failed.append(FailedTable(edge.child, "join", f"{_named(edge)}: {measured.problem}"))
         progress.advance(_named(edge))
-    stated, contradicted = with_contradictions(with_reviewed_cardinality(joins, reviews, catalog.tables))
+    reviewed = with_reviewed_cardinality(joins, reviews, catalog.tables)
+    stated, contradicted = with_contradictions((*reviewed, *kept.joins))
     warnings += contradicted
     if not infer:
         return MeasuredJoins(stated, tuple(failed), warnings)
-    every, problems = with_inferred_joins(warehouse, catalog, stated, progress, former=former, unchanged=unchanged)
+    every, problems = with_inferred_joins(
+        warehouse, catalog, stated, progress, former=former, unchanged=unchanged, kept=kept
+    )
     rejections = [review for review in reviews if review.verdict == "reject"]
     return MeasuredJoins(
         apply_reviews(every, rejections, catalog.tables)[0] if rejections else every,

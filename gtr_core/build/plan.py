@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlglot import exp
 
 from gtr_core.build.former import Former, read_former
+from gtr_core.build.partial_refresh import Part, part_to_refresh
 from gtr_core.build.reconciliation import reconcile, schemas_of
 from gtr_core.build.settings import BuildSettings
 from gtr_core.build.sources import read_sources
 from gtr_core.build.warehouse_access import open_warehouse, profiling_settings
-from gtr_core.catalog import Catalog
+from gtr_core.catalog import Table
 from gtr_core.errors import GtrError
 from gtr_core.joins import declared_joins, planned_measurement
 from gtr_core.profiling import ProfilingSettings, planned_statements
@@ -62,18 +63,18 @@ def plan_build(settings: BuildSettings) -> BuildPlan:
     sources = read_sources(settings)
     profiling = profiling_settings(settings)
     with open_warehouse(settings) as warehouse:
-        catalog = reconcile(sources.catalog, warehouse).catalog
-        former = read_former(settings, warehouse, catalog.tables, profiling)
-        unchanged = {table.id for table in catalog.tables if former.unchanged(table) is not None}
-        profiles = _profiles(warehouse, catalog, profiling, unchanged)
-        statements = (*profiles, *_joins(warehouse, catalog, former, unchanged))
+        part = part_to_refresh(settings, sources, reconcile(sources.catalog, warehouse), profiling)
+        former = read_former(settings, warehouse, part.refreshed, profiling)
+        unchanged = {table.id for table in part.refreshed if former.unchanged(table) is not None}
+        profiles = _profiles(warehouse, part.refreshed, profiling, unchanged)
+        statements = (*profiles, *_joins(warehouse, part, former, unchanged))
     return BuildPlan(statements, len(unchanged))
 
 
 def _profiles(
-    warehouse: Warehouse, catalog: Catalog, settings: ProfilingSettings, unchanged: set[str]
+    warehouse: Warehouse, tables: Sequence[Table], settings: ProfilingSettings, unchanged: set[str]
 ) -> Iterator[PlannedStatement]:
-    for table in catalog.tables:
+    for table in tables:
         if table.hidden or table.id in unchanged:
             continue
         try:
@@ -83,11 +84,18 @@ def _profiles(
             yield PlannedStatement(table.id, "statistics", "", problem=str(error))
 
 
-def _joins(warehouse: Warehouse, catalog: Catalog, former: Former, unchanged: set[str]) -> Iterator[PlannedStatement]:
-    tables = {table.id: table for table in catalog.tables}
-    for edge in declared_joins(catalog, warehouse.declared_keys(schemas_of(catalog))):
-        known = {edge.child, edge.parent} <= unchanged and former.measurement(edge) is not None
-        if known or not edge.enabled or tables[edge.child].hidden or tables[edge.parent].hidden:
+def _joins(warehouse: Warehouse, part: Part, former: Former, unchanged: set[str]) -> Iterator[PlannedStatement]:
+    tables = {table.id: table for table in part.catalog.tables}
+    same = unchanged | part.kept.tables
+    for edge in declared_joins(part.catalog, warehouse.declared_keys(schemas_of(part.catalog))):
+        known = {edge.child, edge.parent} <= same and former.measurement(edge) is not None
+        if (
+            known
+            or part.kept.has_both(edge)
+            or not edge.enabled
+            or tables[edge.child].hidden
+            or tables[edge.parent].hidden
+        ):
             continue
         try:
             yield _planned(warehouse, edge.child, "join", planned_measurement(warehouse, edge, tables))

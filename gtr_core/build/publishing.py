@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gtr_core.build.embeddings import Embedded
 from gtr_core.build.former import WAREHOUSE_STATE
+from gtr_core.build.partial_refresh import Kept
 from gtr_core.build.settings import BuildSettings
 from gtr_core.build.sources import Sources
 from gtr_core.context.glossary import unapplied_conditions
@@ -36,19 +37,19 @@ def publish(
     failed: tuple[FailedTable, ...],
     warnings: tuple[str, ...],
     warehouse_state: str | None = None,
+    kept: Kept | None = None,
 ) -> Published:
     """Write the snapshot with its value index, make it current, prune the store to ``settings.keep``.
 
     Args:
         warehouse_state: The warehouse's state when the first row was read, for the next build to compare.
+        kept: What was taken over from the last snapshot.
 
     Raises:
         SnapshotWriteError: The operating system refused to write; the former snapshot is still current.
     """
     store = open_store(settings.snapshot_dir)
-    fingerprints = dict(sources.fingerprints)
-    if warehouse_state is not None:
-        fingerprints[WAREHOUSE_STATE] = warehouse_state
+    fingerprints = _fingerprints(sources, warehouse_state, kept or Kept())
     info = store.publish(
         SnapshotContent(
             graph=graph,
@@ -67,3 +68,20 @@ def publish(
         )
     )
     return Published(info, store.prune(settings.keep))
+
+
+def _fingerprints(sources: Sources, warehouse_state: str | None, kept: Kept) -> dict[str, str]:
+    """Of the artifacts and the warehouse that the oldest part of the snapshot rests on.
+
+    Tables that were taken over were read in the warehouse's state of then: where it is another by now, none is
+    stated, and the next build goes by the mark of each table.
+    """
+    fingerprints = dict(sources.fingerprints)
+    if warehouse_state is not None:
+        fingerprints[WAREHOUSE_STATE] = warehouse_state
+    if kept.snapshot is None or not kept.tables:
+        return fingerprints
+    former = dict(kept.snapshot.info.fingerprints)
+    if former.get(WAREHOUSE_STATE) != warehouse_state:
+        former.pop(WAREHOUSE_STATE, None)
+    return former

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gtr_core.catalog import Catalog, Column, Relation, Table
@@ -11,7 +11,7 @@ from gtr_core.dbt.inherited_personal import inherit_personal
 from gtr_core.joins import with_warehouse_keys
 from gtr_core.warehouse import ListedRelation, Schema, Warehouse
 
-__all__ = ["NOT_IN_WAREHOUSE", "Reconciled", "reconcile", "schemas_of"]
+__all__ = ["NOT_IN_WAREHOUSE", "Reconciled", "reconcile", "references_among", "schemas_of"]
 
 NOT_IN_WAREHOUSE = "not_in_warehouse"
 
@@ -57,8 +57,7 @@ def reconcile(catalog: Catalog, warehouse: Warehouse) -> Reconciled:
         if unknown:
             warnings.append(f"{table.id}: the warehouse has no column {', '.join(unknown)}.")
         tables.append(replace(table, relation=found.relation, columns=columns))
-    kept, dropped = _references(catalog, {table.id: table for table in tables})
-    kept = replace(kept, tables=tuple(tables))
+    kept, dropped = references_among(replace(catalog, tables=tuple(tables)))
     keys = with_warehouse_keys(kept, warehouse.declared_keys(schemas))
     return Reconciled(inherit_personal(replace(kept, keys=keys)), tuple(failed), tuple(warnings + dropped))
 
@@ -106,8 +105,12 @@ def _columns(table: Table, existing: Sequence[Column]) -> tuple[tuple[Column, ..
     return tuple(columns), [column.name for column in table.columns if column.name not in told]
 
 
-def _references(catalog: Catalog, tables: Mapping[str, Table]) -> tuple[Catalog, list[str]]:
-    """Keys, joins and metrics whose tables and columns exist, in the warehouse's spelling."""
+def references_among(catalog: Catalog) -> tuple[Catalog, list[str]]:
+    """The catalog with the keys, joins and metrics whose tables and columns it has, in their stored spelling.
+
+    With them, sentences about the keys and joins that name a column that does not exist.
+    """
+    tables = {table.id: table for table in catalog.tables}
     warnings = []
     keys = []
     for key in catalog.keys:

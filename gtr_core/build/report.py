@@ -22,6 +22,7 @@ class BuildReport:
         seconds: Wall-clock seconds by step.
         pruned: Ids of the old snapshots that were removed.
         unchanged: How many tables keep a former build's profile, since they did not change.
+        outside_selection: How many tables stay as the former snapshot has them, since they were not selected.
     """
 
     snapshot_id: str
@@ -32,6 +33,7 @@ class BuildReport:
     seconds: Mapping[str, float]
     pruned: tuple[str, ...] = ()
     unchanged: int = 0
+    outside_selection: int = 0
 
     @property
     def failed_by_reason(self) -> dict[str, int]:
@@ -60,4 +62,5 @@ class BuildReport:
             "seconds": {step: round(seconds, 3) for step, seconds in self.seconds.items()},
             "pruned": list(self.pruned),
             "unchanged": self.unchanged,
+            "outside_selection": self.outside_selection,
         }

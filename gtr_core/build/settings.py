@@ -28,7 +28,9 @@ class BuildSettings:
         snapshot_dir: The snapshot store: a folder, or an fsspec address such as ``s3://…``.
         profiles_dir, profile, target: Where to find the warehouse, as for dbt; None: as dbt would.
         manifest, catalog, semantic_manifest: dbt's artifacts; None: those in the project's target folder.
-        select: dbt node selections; empty: everything.
+        select: dbt node selections of what the context holds; empty: everything.
+        refresh: dbt node selections of what of it is built anew, the rest staying as the last snapshot has it; empty:
+            everything.
         values: Which values are kept: none, codes (codes, categories, names of things), or all but personal.
         sample_rows: Rows of a table that are profiled.
         threads: Tables that are profiled at a time.
@@ -51,6 +53,7 @@ class BuildSettings:
     catalog: Path | None = None
     semantic_manifest: Path | None = None
     select: tuple[str, ...] = ()
+    refresh: tuple[str, ...] = ()
     values: KeptValues = "codes"
     sample_rows: int = 100_000
     threads: int = 1

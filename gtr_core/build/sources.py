@@ -11,6 +11,9 @@ from pathlib import Path
 from gtr_core.build.settings import BuildSettings
 from gtr_core.catalog import Catalog
 from gtr_core.dbt import find_project, load_catalog
+from gtr_core.dbt.manifest_file import read_manifest
+from gtr_core.dbt.restriction import restrict
+from gtr_core.dbt.selection import select_nodes
 
 __all__ = ["Sources", "artifact_paths", "read_sources"]
 
@@ -21,10 +24,12 @@ class Sources:
 
     Attributes:
         fingerprints: SHA-256 of each artifact by its kind.
+        selected: Ids of the tables to refresh; None: all.
     """
 
     catalog: Catalog
     fingerprints: Mapping[str, str]
+    selected: frozenset[str] | None = None
 
     @property
     def left_out(self) -> dict[str, int]:
@@ -57,7 +62,15 @@ def read_sources(settings: BuildSettings) -> Sources:
     catalog = load_catalog(
         paths["manifest"], paths.get("catalog"), paths.get("semantic_manifest"), select=settings.select
     )
-    return Sources(catalog, {kind: _sha256(path) for kind, path in paths.items()})
+    fingerprints = {kind: _sha256(path) for kind, path in paths.items()}
+    return Sources(catalog, fingerprints, _selected(paths["manifest"], catalog, settings.refresh))
+
+
+def _selected(manifest: Path, catalog: Catalog, selections: tuple[str, ...]) -> frozenset[str] | None:
+    if not selections:
+        return None
+    chosen = restrict(catalog, select_nodes(read_manifest(manifest), selections, ()), named=False)
+    return frozenset(table.id for table in chosen.tables)
 
 
 def _sha256(path: Path) -> str:

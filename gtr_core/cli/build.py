@@ -26,7 +26,8 @@ def command(
         Path | None, typer.Option(help="dbt's catalog.json (default: beside the manifest).", show_default=False)
     ] = None,
     select: Annotated[
-        list[str] | None, typer.Option(help="dbt node selections; may be repeated.", show_default=False)
+        list[str] | None,
+        typer.Option(help="Refresh only these dbt node selections; the rest stays as it is.", show_default=False),
     ] = None,
     values: Annotated[
         str | None, typer.Option(help="Which values are kept: none, codes or all.", show_default=False)
@@ -50,6 +51,9 @@ def command(
 ) -> None:
     """Build the context from the dbt project and its warehouse, and publish it.
 
+    With --select only what is selected is built anew: all other tables stay as the last snapshot has them.
+    What the context holds at all is the setting `select`.
+
     Exits 5 where some tables failed; the report names them, and the rest is published.
     """
     from gtr_core.build.build_context import build_context
@@ -59,7 +63,6 @@ def command(
         {
             "manifest": manifest,
             "catalog": catalog,
-            "select": select or None,
             "values": values,
             "threads": threads,
             "profile_max_age": max_age,
@@ -70,7 +73,8 @@ def command(
             "target": target,
         },
     )
-    settings = replace(settings, full_refresh=full_refresh)
+    refresh = tuple(word for selection in select or () for word in selection.split())
+    settings = replace(settings, full_refresh=full_refresh, refresh=refresh)
     if dry_run:
         _show_plan(settings, as_json=as_json)
         return
@@ -106,6 +110,8 @@ def show_report(report: BuildReport) -> None:
     show_table(("what", "number"), [(name.replace("_", " "), f"{n:,}") for name, n in report.counts.items()], (1,))
     if report.unchanged:
         show_text(f"Unchanged since a former build: {report.unchanged} tables")
+    if report.outside_selection:
+        show_text(f"As in the former snapshot, since they were not selected: {report.outside_selection} tables")
     for reason, number in report.left_out.items():
         show_text(f"Left out: {number} {reason}")
     for warning in report.warnings:

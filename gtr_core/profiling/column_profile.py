@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gtr_core.catalog import ColumnProfile, Table
 from gtr_core.profiling.additivity import additivity
@@ -16,7 +16,7 @@ from gtr_core.profiling.settings import ProfilingSettings
 from gtr_core.profiling.statistics import ColumnStatistics, ProfiledColumn
 from gtr_core.profiling.value_counts import ValueCount, WantedValues
 
-__all__ = ["Read", "column_profile", "known_personal", "wanted_values"]
+__all__ = ["Read", "column_profile", "known_personal", "wanted_values", "within_policy"]
 
 _PROBE = 300
 """Distinct values that are looked at to tell what a column holds where none are to be kept."""
@@ -117,6 +117,22 @@ def column_profile(table: Table, read: Read, settings: ProfilingSettings) -> tup
     if personal is not None:
         return profile, f"{profile.name}: personal data, values withheld because {personal.reason}"
     return profile, limit
+
+
+def within_policy(profile: ColumnProfile, settings: ProfilingSettings) -> ColumnProfile:
+    """A profile that was made under another policy, without what this one withholds; personal ones without all."""
+    if profile.personal:
+        return replace(
+            profile, minimum=None, maximum=None, values=(), mean=None, deviation=None, length_quantiles=(),
+            top_counts=(), truncated=bool(profile.distinct),
+        )  # fmt: skip
+    kinds = _KEPT_BY_ALL if settings.values == "all" else _KEPT_BY_CODES
+    if profile.values and (settings.values == "none" or profile.semantic_type not in kinds):
+        profile = replace(profile, values=(), top_counts=(), truncated=True)
+    is_text = bool(profile.length_quantiles)
+    if (settings.values == "none" and is_text) or not _is_shown(profile.semantic_type, settings):
+        profile = replace(profile, minimum=None, maximum=None)
+    return profile
 
 
 def _kept(
