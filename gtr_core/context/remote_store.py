@@ -17,7 +17,7 @@ from gtr_core.context.exceptions import (
 )
 from gtr_core.context.snapshot import Snapshot, SnapshotContent
 from gtr_core.context.snapshot_info import INFO_FILE, SnapshotInfo, check_files, parse_info
-from gtr_core.context.store import SnapshotStore, is_snapshot_id
+from gtr_core.context.store import Inspect, SnapshotStore, is_snapshot_id
 
 __all__ = ["RemoteSnapshotStore", "default_cache"]
 
@@ -55,13 +55,15 @@ class RemoteSnapshotStore:
         name = hashlib.sha256(address.encode()).hexdigest()[:16]
         self._local = SnapshotStore((cache or default_cache()) / name)
 
-    def publish(self, content: SnapshotContent, now: datetime | None = None) -> SnapshotInfo:
+    def publish(
+        self, content: SnapshotContent, now: datetime | None = None, *, inspect: Inspect | None = None
+    ) -> SnapshotInfo:
         """Write a snapshot and make it the current one; see ``SnapshotStore.publish``.
 
         Raises:
             SnapshotWriteError: It could not be written, here or there.
         """
-        info = self._local.publish(content, now or datetime.now(UTC))
+        info = self._local.publish(content, now or datetime.now(UTC), inspect=inspect)
         folder = self._local.snapshots / info.id
         try:
             for name in (*info.files, INFO_FILE):

@@ -23,13 +23,17 @@ from gtr_core.context.snapshot import Snapshot, SnapshotContent, open_snapshot
 from gtr_core.context.snapshot_info import INFO_FILE, SnapshotInfo, read_info
 from gtr_core.context.snapshot_write import sync_folder, sync_tree, write_snapshot
 
-__all__ = ["SnapshotStore", "is_snapshot_id", "new_snapshot_id"]
+__all__ = ["Inspect", "SnapshotStore", "is_snapshot_id", "new_snapshot_id"]
 
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z_-]{0,99}")
 _BUILDING = ".building-"
 _LOCK = ".lock"
 
 Result = TypeVar("Result")
+
+Inspect = Callable[[Snapshot], None]
+"""Looks at a snapshot that is written and not yet published; what it raises keeps it from being so."""
+
 _POINTER = "CURRENT"
 _CLAIMS = 50
 
@@ -64,19 +68,31 @@ class SnapshotStore:
         """The folder, for messages."""
         return str(self.folder)
 
-    def publish(self, content: SnapshotContent, now: datetime | None = None) -> SnapshotInfo:
+    def publish(
+        self, content: SnapshotContent, now: datetime | None = None, *, inspect: Inspect | None = None
+    ) -> SnapshotInfo:
         """Write a snapshot and make it the current one, in one atomic step at the end.
 
         Whatever happens before that step (an error, a full disk, SIGKILL), the former snapshot stays
         current. What killed builds left behind is removed first; what belongs to a living one is not.
+
+        Args:
+            inspect: Called with what was written, before it is put in place; whatever it raises is raised on.
 
         Raises:
             SnapshotWriteError: The operating system refused to write.
         """
         created_at = (now or datetime.now(UTC)).astimezone(UTC)
         snapshot_id = new_snapshot_id(created_at)
+
+        def fill(folder: Path) -> SnapshotInfo:
+            info = write_snapshot(folder, content, snapshot_id, created_at)
+            if inspect is not None:
+                inspect(open_snapshot(folder))
+            return info
+
         try:
-            info = self.place(snapshot_id, lambda folder: write_snapshot(folder, content, snapshot_id, created_at))
+            info = self.place(snapshot_id, fill)
             self._point_to(snapshot_id)
         except OSError as error:
             raise SnapshotWriteError(self.address, error.strerror or str(error)) from error

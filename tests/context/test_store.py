@@ -20,7 +20,7 @@ from gtr_core.context.exceptions import (
 )
 from gtr_core.context.folder_lock import FolderLock
 from gtr_core.context.index_entries import index_entries
-from gtr_core.context.snapshot import SnapshotContent
+from gtr_core.context.snapshot import Snapshot, SnapshotContent
 from gtr_core.context.snapshot_info import FailedTable, check_files
 from gtr_core.context.store import SnapshotStore, is_snapshot_id, new_snapshot_id
 from gtr_core.index import IndexEntry
@@ -286,3 +286,23 @@ def test_a_lock_that_a_cleaner_takes_first_is_given_up_for_another(tmp_path, mon
         path.write_text("x")
     assert len(set(tried)) == 3
     assert list(store.snapshots.iterdir()) == []
+
+
+def test_what_an_inspection_refuses_is_not_published(tmp_path: Path) -> None:
+    store = SnapshotStore(tmp_path)
+    first = store.publish(content(), NOON)
+    seen: list[str] = []
+
+    def refuse(snapshot: Snapshot) -> None:
+        seen.append(snapshot.id)
+        assert len(snapshot.graph.tables) == 3
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        store.publish(content(), NOON + timedelta(hours=1), inspect=refuse)
+    assert store.current_id() == first.id
+    assert store.ids() == (first.id,)
+    assert seen != [first.id]
+    assert [path.name for path in store.snapshots.iterdir()] == [first.id]
+    second = store.publish(content(), NOON + timedelta(hours=2), inspect=lambda snapshot: seen.append(snapshot.id))
+    assert seen[-1] == second.id == store.current_id()
