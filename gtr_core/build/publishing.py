@@ -14,6 +14,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.index_entries import index_entries
 from gtr_core.context.snapshot import SnapshotContent
 from gtr_core.context.snapshot_info import FailedTable, SnapshotInfo
+from gtr_core.context.store import Inspect
 from gtr_core.context.store_address import open_store
 from gtr_core.joins import contradicted_keys
 
@@ -38,12 +39,14 @@ def publish(
     warnings: tuple[str, ...],
     warehouse_state: str | None = None,
     kept: Kept | None = None,
+    inspect: Inspect | None = None,
 ) -> Published:
     """Write the snapshot with its value index, make it current, prune the store to ``settings.keep``.
 
     Args:
         warehouse_state: The warehouse's state when the first row was read, for the next build to compare.
         kept: What was taken over from the last snapshot.
+        inspect: Called with the snapshot before it becomes the current one; what it raises keeps it from that.
 
     Raises:
         SnapshotWriteError: The operating system refused to write; the former snapshot is still current.
@@ -65,7 +68,8 @@ def publish(
                 *contradicted_keys(graph.keys, graph.profiles),
                 *unapplied_conditions(graph.tables),
             ),
-        )
+        ),
+        inspect=inspect,
     )
     return Published(info, store.prune(settings.keep))
 
