@@ -1,0 +1,23 @@
+-- Balances by day, joint accounts, transfers between two accounts, employees under employees, cities in many roles.
+CREATE TABLE cities (city_id INTEGER PRIMARY KEY, city_name VARCHAR, district VARCHAR);
+CREATE TABLE branches (branch_id INTEGER PRIMARY KEY, branch_name VARCHAR, city_id INTEGER, manager_id INTEGER);
+CREATE TABLE employees (employee_id INTEGER PRIMARY KEY, employee_name VARCHAR, job_title VARCHAR, manager_id INTEGER, branch_id INTEGER, salary INTEGER, hired_on DATE);
+CREATE TABLE customers (customer_id INTEGER PRIMARY KEY, full_name VARCHAR, city_id INTEGER, adviser_id INTEGER, customer_since DATE);
+CREATE TABLE accounts (account_id INTEGER PRIMARY KEY, account_number VARCHAR, account_type VARCHAR, branch_id INTEGER, opened_by_id INTEGER, opened_on DATE, closed_on DATE);
+CREATE TABLE account_holders (account_id INTEGER, customer_id INTEGER, ownership_share DECIMAL(4,2), PRIMARY KEY (account_id, customer_id));
+CREATE TABLE daily_balances (account_id INTEGER, balance_day DATE, balance DECIMAL(12,2), PRIMARY KEY (account_id, balance_day));
+CREATE TABLE transfers (transfer_id INTEGER PRIMARY KEY, from_account_id INTEGER, to_account_id INTEGER, amount DECIMAL(12,2), sent_on DATE, booked_on DATE);
+CREATE TABLE merchants (merchant_id INTEGER PRIMARY KEY, merchant_name VARCHAR, line_of_business VARCHAR, city_id INTEGER);
+CREATE TABLE card_payments (card_payment_id INTEGER PRIMARY KEY, account_id INTEGER, merchant_id INTEGER, amount DECIMAL(12,2), paid_on DATE);
+CREATE TABLE loans (loan_id INTEGER PRIMARY KEY, customer_id INTEGER, approved_by_id INTEGER, principal DECIMAL(12,2), requested_on DATE, granted_on DATE);
+INSERT INTO cities VALUES (1, 'Lisbon', 'Coast'), (2, 'Porto', 'North'), (3, 'Braga', 'North'), (4, 'Faro', 'South'), (5, 'Evora', 'Inland');
+INSERT INTO branches VALUES (1, 'Baixa', 1, 3), (2, 'Alfama', 1, 4), (3, 'Ribeira', 2, 5), (4, 'Minho', 3, NULL), (5, 'Algarve', 4, 6);
+INSERT INTO employees SELECT i, ['Helen Ortiz', 'Marco Dias', 'Ines Prado', 'Joao Matos', 'Carla Nunes', 'Pedro Alves', 'Sofia Ramos', 'Tiago Melo', 'Rita Lopes', 'Nuno Pinto', 'Vera Sousa', 'Luis Faria'][i], ['director', 'head of lending', 'branch manager', 'branch manager', 'branch manager', 'branch manager', 'adviser', 'adviser', 'adviser', 'adviser', 'clerk', 'clerk'][i], [NULL, 1, 1, 1, 2, 2, 3, 3, 4, 5, 7, 7][i], [1, 1, 1, 2, 3, 5, 1, 1, 2, 3, 1, NULL][i], 90000 - i * 4100, DATE '2010-03-01' + CAST(i * 200 AS INTEGER) FROM range(1, 13) t(i);
+INSERT INTO customers SELECT i, ['Rui Costa', 'Ana Silva', 'Bruno Reis', 'Diana Cruz', 'Elsa Moura', 'Fabio Leal', 'Gil Serra', 'Hugo Tavares', 'Iris Campos', 'Jorge Neves', 'Katia Brito', 'Luana Pires', 'Miguel Rosa', 'Nadia Viana'][i], CASE WHEN i = 14 THEN NULL ELSE 1 + (i * 3) % 5 END, CASE WHEN i = 6 THEN NULL ELSE 7 + i % 4 END, DATE '2015-01-01' + CAST(i * 90 AS INTEGER) FROM range(1, 15) t(i);
+INSERT INTO accounts SELECT i, 'PT50-' || (1000 + i * 17), ['savings', 'checking', 'business'][1 + i % 3], 1 + (i * 17 % 41) % 5, CASE WHEN i = 9 THEN 99 ELSE 7 + (i * 13 % 37) % 6 END, DATE '2018-01-01' + CAST(i * 60 AS INTEGER), CASE WHEN i IN (4, 15) THEN DATE '2025-02-15' END FROM range(1, 19) t(i);
+INSERT INTO account_holders SELECT a, c, CASE WHEN a % 3 = 0 THEN 0.5 ELSE 1 END FROM range(1, 18) x(a), range(1, 13) y(c) WHERE c = 1 + (a * 5) % 12 OR (a % 3 = 0 AND c = 1 + (a * 5 + 5) % 12);
+INSERT INTO daily_balances SELECT a, d, 500 + (a * 37 + day(d) * 11 + month(d) * 101) % 900 FROM range(1, 18) x(a), (SELECT unnest(generate_series(DATE '2025-01-01', DATE '2025-03-31', INTERVAL 1 DAY))::DATE d) WHERE a NOT IN (4, 15) OR d < DATE '2025-02-15';
+INSERT INTO transfers SELECT i, 1 + (i * 29 % 73) % 17, CASE WHEN i % 13 = 0 THEN NULL ELSE 1 + (i * 43 % 79) % 14 END, 10 + (i * 29) % 400, DATE '2025-01-01' + CAST((i * 4) % 88 AS INTEGER), DATE '2025-01-02' + CAST((i * 4) % 88 + i % 3 AS INTEGER) FROM range(1, 71) t(i);
+INSERT INTO merchants VALUES (1, 'Pastelaria Sol', 'food', 1), (2, 'Livraria Norte', 'books', 2), (3, 'Mercado Braga', 'food', 3), (4, 'Surf Algarve', 'sports', 4), (5, 'Cafe Rio', 'food', 2), (6, 'Net Store', 'electronics', NULL);
+INSERT INTO card_payments SELECT i, 1 + (i * 53 % 127) % 16, 1 + (i * 71 % 131) % 6, 3 + (i * 13) % 120, DATE '2025-01-03' + CAST((i * 2) % 85 AS INTEGER) FROM range(1, 121) t(i);
+INSERT INTO loans SELECT i, 1 + (i * 11 % 29) % 11, [1, 2, 5, 6, 3][1 + i % 5], 1000 * (1 + (i * 7) % 30), DATE '2024-06-01' + CAST(i * 17 AS INTEGER), CASE WHEN i % 4 = 0 THEN NULL ELSE DATE '2024-06-20' + CAST(i * 18 AS INTEGER) END FROM range(1, 17) t(i);

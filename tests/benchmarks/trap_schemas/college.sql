@@ -1,0 +1,25 @@
+-- Students and classes with a bridge; majors, minors, advisers, heads and presidents in roles; courses that need courses.
+CREATE TABLE buildings (building_id INTEGER PRIMARY KEY, building_name VARCHAR, campus VARCHAR);
+CREATE TABLE rooms (room_id INTEGER PRIMARY KEY, room_name VARCHAR, building_id INTEGER, seats INTEGER);
+CREATE TABLE departments (dept_id INTEGER PRIMARY KEY, dept_name VARCHAR, head_teacher_id INTEGER, building_id INTEGER);
+CREATE TABLE teachers (teacher_id INTEGER PRIMARY KEY, teacher_name VARCHAR, dept_id INTEGER, mentor_id INTEGER, salary INTEGER);
+CREATE TABLE students (student_id INTEGER PRIMARY KEY, student_name VARCHAR, birth_date DATE, major_dept_id INTEGER, minor_dept_id INTEGER, advisor_id INTEGER, home_city VARCHAR);
+CREATE TABLE courses (course_id INTEGER PRIMARY KEY, title VARCHAR, dept_id INTEGER, credits INTEGER, fee DECIMAL(8,2));
+CREATE TABLE prerequisites (course_id INTEGER, required_course_id INTEGER, PRIMARY KEY (course_id, required_course_id));
+CREATE TABLE terms (term_id INTEGER PRIMARY KEY, term_name VARCHAR, starts_on DATE);
+CREATE TABLE classes (class_id INTEGER PRIMARY KEY, course_id INTEGER, term_id INTEGER, room_id INTEGER, teacher_id INTEGER);
+CREATE TABLE enrolments (student_id INTEGER, class_id INTEGER, grade DECIMAL(3,1), PRIMARY KEY (student_id, class_id));
+CREATE TABLE clubs (club_id INTEGER PRIMARY KEY, club_name VARCHAR, president_id INTEGER);
+CREATE TABLE memberships (student_id INTEGER, club_id INTEGER, joined_on DATE, PRIMARY KEY (student_id, club_id));
+INSERT INTO buildings VALUES (1, 'North Hall', 'Riverside'), (2, 'Old Library', 'Riverside'), (3, 'Science Tower', 'Hillside'), (4, 'Music House', 'Hillside'), (5, 'Annex', 'Lakeside');
+INSERT INTO rooms SELECT i, 'R' || (100 + i), 1 + i % 4, [20, 35, 60, 120, 200][1 + i % 5] FROM range(1, 15) t(i);
+INSERT INTO departments VALUES (1, 'Physics', 2, 3), (2, 'Mathematics', 4, 3), (3, 'Biology', 1, 1), (4, 'Chemistry', 7, 3), (5, 'History', NULL, 2), (6, 'Music', 9, 4);
+INSERT INTO teachers SELECT i, ['Ada Brandt', 'Boris Novak', 'Clara Holm', 'Dmitri Orlov', 'Elena Rossi', 'Frank Ebert', 'Grace Lund', 'Hugo Prieto', 'Irene Moss', 'Jonas Weil'][i], [3, 1, 2, 2, 3, 4, 4, 5, 6, NULL][i], [NULL, 1, 1, 2, 1, 4, 2, NULL, 8, 9][i], 50000 + (i * 3700) % 21000 FROM range(1, 11) t(i);
+INSERT INTO students SELECT i, ['Mia Keller', 'Noah Bauer', 'Lea Fischer', 'Finn Wolf', 'Emma Roth', 'Paul Kranz', 'Lina Berg', 'Ben Vogt', 'Nora Stein', 'Tim Adler', 'Ida Frank', 'Max Sommer', 'Eva Winter', 'Jan Lorenz', 'Zoe Engel', 'Leo Busch', 'Ann Pohl', 'Kai Ernst', 'Uma Reich', 'Ole Haas', 'Ria Thoma', 'Sam Huber', 'Pia Arndt', 'Tom Beck'][i], DATE '2001-01-15' + CAST(i * 47 AS INTEGER), 1 + (i * 17 % 31) % 6, CASE WHEN i % 7 = 0 THEN NULL ELSE 1 + (i * 17 % 31 + 1 + i % 4) % 6 END, CASE WHEN i % 8 = 0 THEN NULL WHEN i = 21 THEN 99 ELSE 1 + (i * 13 % 37) % 9 END, ['Kiel', 'Mainz', 'Jena'][1 + i % 3] FROM range(1, 25) t(i);
+INSERT INTO courses VALUES (1, 'Calculus I', 2, 6, 300), (2, 'Calculus II', 2, 6, 320), (3, 'Linear Algebra', 2, 5, 300), (4, 'Mechanics', 1, 8, 450), (5, 'Quantum Physics', 1, 8, 500), (6, 'Genetics', 3, 5, 420), (7, 'Organic Chemistry', 4, 7, 480), (8, 'Ancient Rome', 5, 4, 200), (9, 'Harmony', 6, 3, 250), (10, 'Thermodynamics', 1, 6, 450);
+INSERT INTO prerequisites VALUES (2, 1), (4, 1), (5, 3), (5, 4), (7, 6), (10, 4), (10, 2);
+INSERT INTO terms VALUES (1, 'Autumn 2024', DATE '2024-09-01'), (2, 'Spring 2025', DATE '2025-02-01'), (3, 'Autumn 2025', DATE '2025-09-01');
+INSERT INTO classes SELECT i, 1 + (i * 19 % 47) % 10, 1 + (i * 23 % 43) % 3, 1 + (i * 29 % 41) % 12, CASE WHEN i = 5 THEN NULL ELSE 1 + (i * 31 % 53) % 9 END FROM range(1, 25) t(i);
+INSERT INTO enrolments SELECT s, c, CASE WHEN (s + c) % 9 = 0 THEN NULL ELSE 1 + (s * c) % 5 + 0.3 END FROM range(1, 23) a(s), range(1, 24) b(c) WHERE ((s * 23 + c * 41) % 59) % 7 IN (0, 1);
+INSERT INTO clubs VALUES (1, 'Chess Club', 3), (2, 'Rowing Club', 11), (3, 'Debate Society', 5), (4, 'Film Circle', NULL);
+INSERT INTO memberships SELECT s, c, DATE '2024-10-01' + CAST(s * c AS INTEGER) FROM range(1, 23) a(s), range(1, 4) b(c) WHERE (s + c * 2) % 3 = 0 OR (c = 1 AND s % 4 = 1);
