@@ -82,7 +82,7 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
     with clock("embed"):
         embedded = embed_tables(graph, settings.encoder, progress, former=former)
     failed = part.failed + profiled.failed + measured.failed
-    with clock("publish"), journal_of(settings):
+    with clock("publish"), former.journal or journal_of(settings):
         progress.step("publishing")
         published = publish(
             settings,

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from gtr_core.build.fingerprint import altered_marks, fingerprint, same_settings
 from gtr_core.build.journal import Entry, Journal
 from gtr_core.build.settings import BuildSettings
+from gtr_core.build.store_journal import StoreJournal
 from gtr_core.catalog import ColumnProfile, JoinEdge, JoinMeasurement, Table, TableProfile
 from gtr_core.context.exceptions import SnapshotError
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.snapshot import Snapshot
-from gtr_core.context.store_address import open_store
+from gtr_core.context.store_address import is_remote, open_store
 from gtr_core.profiling import ProfilingSettings
 from gtr_core.warehouse import Warehouse
 
@@ -34,10 +35,15 @@ _JoinEnds = tuple[str, tuple[str, ...], str, tuple[str, ...]]
 
 
 def journal_of(settings: BuildSettings) -> Journal:
-    """The journal of builds under those settings: in the store's folder, or the project's where that is remote."""
+    """The journal of builds under those settings, which lies with the snapshots.
+
+    Raises:
+        DriverForAddressMissingError: The package that reaches the store's address is not installed.
+    """
     store = settings.snapshot_dir
-    folder = settings.project_dir / ".gtr" if isinstance(store, str) and "://" in store else Path(store)
-    return Journal(folder / _JOURNAL)
+    if isinstance(store, str) and is_remote(store):
+        return StoreJournal(store)
+    return Journal(Path(str(store).removeprefix("file://").removeprefix("local://")) / _JOURNAL)
 
 
 @dataclass(slots=True)

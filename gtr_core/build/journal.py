@@ -59,6 +59,9 @@ class Journal:
             except OSError:
                 return
 
+    def flush(self) -> None:
+        """Write what waits to be written: here, nothing does."""
+
     def remove(self) -> None:
         """Its profiles stand in a snapshot now."""
         self.path.unlink(missing_ok=True)
@@ -72,3 +75,5 @@ class Journal:
         """Keep the file where the build failed, since the next one goes on from it."""
         if kind is None:
             self.remove()
+        else:
+            self.flush()
