@@ -39,6 +39,7 @@ COMMANDS: dict[str, Command] = {
         "gtr_core.cli.infer_joins", "Find keys and joins in the rows of a DuckDB file or Parquet folder."
     ),
     "status": Command("gtr_core.cli.status", "Show the current snapshot: age, counts, what failed."),
+    "diff": Command("gtr_core.cli.diff", "Show what changed from one snapshot to another, as Markdown."),
     "compile": Command("gtr_core.cli.compile", "Compile a join tree and a query specification to SQL."),
     "dbt": Command("gtr_core.cli.dbt", "Read a dbt project's artifacts without building (gtr dbt check)."),
     "schema": Command("gtr_core.cli.schema", "Print the JSON schema of one of GTR's forms."),
