@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gtr_core.llm import LanguageModel
     from gtr_core.warehouse import Warehouse
 
-__all__ = ["Adjudicator", "command"]
+__all__ = ["Adjudicator", "command", "relations_as_tables"]
 
 
 class Adjudicator(StrEnum):
@@ -46,7 +46,7 @@ def command(
 
     started = time.perf_counter()
     with _open(place) as warehouse:
-        tables = _tables(warehouse)
+        tables = relations_as_tables(warehouse)
         names = {table.id: table.name for table in tables}
         keys, declared = ((), ()) if ignore_declared else _declared(warehouse, tables)
         found = infer_joins(warehouse, tables, InferenceSettings(least=least), keys=keys, model=_model(llm))
@@ -79,7 +79,7 @@ def _open(place: Path) -> Warehouse:
     return open_duckdb({"path": str(place)})
 
 
-def _tables(warehouse: Warehouse) -> list[Table]:
+def relations_as_tables(warehouse: Warehouse) -> list[Table]:
     """All tables and views. They bear their own name where it is the only one, else their schema's too."""
     from collections import Counter
 

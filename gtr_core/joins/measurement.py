@@ -49,6 +49,8 @@ def measure_join(
     edge: JoinEdge,
     tables: Mapping[str, Table],
     settings: MeasurementSettings | None = None,
+    *,
+    parent_keys: int | None = None,
 ) -> JoinEdge:
     """The edge with what the data say of it: match, orphan and null rates, and its cardinality.
 
@@ -63,6 +65,7 @@ def measure_join(
         edge: Its columns in stored spelling.
         tables: By id; both ends of the edge among them.
         settings: Limits.
+        parent_keys: How many keys the parent has, where its columns are known to be unique; None: it is counted.
 
     Raises:
         ConnectionLostError: The connection broke; trying again may help.
@@ -70,7 +73,7 @@ def measure_join(
     """
     settings = settings or MeasurementSettings()
     try:
-        measurement = _Measuring(warehouse, edge, tables, settings).measure()
+        measurement = _Measuring(warehouse, edge, tables, settings, parent_keys).measure()
     except (QueryError, StatementTimeoutError, WarehousePermissionError) as error:
         return replace(edge, measurement=None, problem=str(error))
     return replace(edge, measurement=measurement, problem=None)
@@ -90,14 +93,16 @@ class _Measuring:
     """One edge with all that its statements are made of."""
 
     def __init__(
-        self, warehouse: Warehouse, edge: JoinEdge, tables: Mapping[str, Table], settings: MeasurementSettings
-    ) -> None:
+        self, warehouse: Warehouse, edge: JoinEdge, tables: Mapping[str, Table], settings: MeasurementSettings,
+        parent_keys: int | None = None,
+    ) -> None:  # fmt: skip
         child, parent = tables[edge.child], tables[edge.parent]
         self._warehouse = warehouse
         self._edge = edge
         self._child = child
         self._parent = parent
         self._settings = settings
+        self._parent_keys = parent_keys
         self._child_condition = usable_condition(edge.conditions, child, warehouse.dialect)
         self._parent_condition = usable_condition(edge.parent_conditions, parent, warehouse.dialect)
 
@@ -106,7 +111,7 @@ class _Measuring:
 
     def _statement(self, source: Sample) -> exp.Select:
         parent = relation_node(self._parent.relation)
-        return measurement_statement(self._edge, source, parent, self._parent_condition)
+        return measurement_statement(self._edge, source, parent, self._parent_condition, self._parent_keys)
 
     def measure(self) -> JoinMeasurement:
         source = self._source()

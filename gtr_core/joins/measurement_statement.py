@@ -16,7 +16,11 @@ _ROWS = "gtr_rows"
 
 
 def measurement_statement(
-    edge: JoinEdge, child: Sample, parent: exp.Table, parent_condition: exp.Expr | None = None
+    edge: JoinEdge,
+    child: Sample,
+    parent: exp.Table,
+    parent_condition: exp.Expr | None = None,
+    parent_keys: int | None = None,
 ) -> exp.Select:
     """A SELECT of one row: child rows, those with a key, those that match, the largest groups of each side, its keys.
 
@@ -28,9 +32,12 @@ def measurement_statement(
         child: Rows of the child, with the edge's child columns.
         parent: The whole parent.
         parent_condition: What parent rows must meet.
+        parent_keys: How many keys the parent has, where its columns are known to be unique: they are then not
+            grouped, and the engine need hold none but those of the child.
     """
     keys = _grouped(exp.to_table(_CHILD), edge.child_columns)
-    parents = _grouped(parent, edge.parent_columns)
+    known = parent_keys is not None and parent_condition is None
+    parents = _keys(parent, edge.parent_columns) if known else _grouped(parent, edge.parent_columns)
     if parent_condition is not None:
         parents = parents.where(parent_condition)
     matches = exp.and_(
@@ -46,20 +53,20 @@ def measurement_statement(
             exp.alias_(exp.Sum(this=of_child.copy()), "filled"),
             exp.alias_(exp.Sum(this=matched), "matched"),
             exp.alias_(exp.Max(this=of_child.copy()), "child_largest"),
-            exp.alias_(exp.select(exp.Max(this=exp.column(_ROWS))).from_(_PARENT).subquery(), "parent_largest"),
+            exp.alias_(_number(1) if known else _of_parents(exp.Max(this=exp.column(_ROWS))), "parent_largest"),
             exp.alias_(exp.Count(this=of_child.copy()), "child_distinct"),
-            exp.alias_(exp.select(exp.Count(this=exp.Star())).from_(_PARENT).subquery(), "parent_distinct"),
+            exp.alias_(_number(parent_keys) if known else _of_parents(exp.Count(this=exp.Star())), "parent_distinct"),
         )
         .from_(_KEYS)
         .join(exp.to_table(_PARENT), on=matches, join_type="left")
         .with_(_CHILD, as_=child.select, materialized=True)
         .with_(_KEYS, as_=keys)
-        .with_(_PARENT, as_=parents, materialized=True)
+        .with_(_PARENT, as_=parents, materialized=None if known else True)
     )
 
 
 def largest_group_statement(table: exp.Table, columns: Sequence[str], condition: exp.Expr | None) -> exp.Select:
-    """A SELECT of one value: the most rows that share a key, over the whole table."""
+    """A SELECT of one value: the most rows that share a key, over the rows under the condition (None: all)."""
     grouped = _grouped(table, columns)
     if condition is not None:
         grouped = grouped.where(condition)
@@ -76,6 +83,22 @@ def _grouped(table: exp.Table, columns: Sequence[str]) -> exp.Select:
         .where(*(column.copy().is_(exp.null()).not_() for column in stored))
         .group_by(*(column.copy() for column in stored))
     )
+
+
+def _keys(table: exp.Table, columns: Sequence[str]) -> exp.Select:
+    """Keys without a null, of columns of which no two rows share one."""
+    stored = [exp.column(name, quoted=True) for name in columns]
+    named = [exp.alias_(column.copy(), f"k{position}") for position, column in enumerate(stored)]
+    rows = exp.alias_(exp.Literal.number(1), _ROWS)
+    return exp.select(*named, rows).from_(table).where(*(column.copy().is_(exp.null()).not_() for column in stored))
+
+
+def _number(number: int | None) -> exp.Expr:
+    return exp.Literal.number(number or 0)
+
+
+def _of_parents(aggregate: exp.Expr) -> exp.Expr:
+    return exp.select(aggregate).from_(_PARENT).subquery()
 
 
 def _key(table: str, position: int) -> exp.Column:

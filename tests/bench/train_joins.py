@@ -25,7 +25,7 @@ from gtr_core.joins.inference.keys import KEY_FEATURES, key_features
 from gtr_core.joins.inference.logistic import Logistic
 from gtr_core.joins.inference.preparation import Prepared, prepare
 from gtr_core.joins.inference.rules import ruled
-from gtr_core.joins.inference.selection import select_composites, select_edges
+from gtr_core.joins.inference.selection import select_composites, select_edges, without_parts, without_second_keys
 from tests.bench.spider_databases import Database, databases, edge_pair
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "gtr_core" / "joins" / "inference" / "weights"
@@ -153,10 +153,11 @@ def labelled(prepared: Prepared, database: Database) -> np.ndarray:
 
 def chosen_pairs(prepared: Prepared, confidences: np.ndarray, least: float) -> set:
     singles = select_edges(prepared.candidates, ruled(prepared.candidates, confidences, prepared.facts), least)
+    singles = without_second_keys(singles, prepared.facts.primary)
     wide = select_composites(prepared.composites, singles, least)
     return {
         edge_pair(edge.child, one, edge.parent, other)
-        for edge in (*singles, *wide)
+        for edge in (*without_parts(singles, wide), *wide)
         for one, other in zip(edge.child_columns, edge.parent_columns, strict=True)
     }
 

@@ -38,6 +38,7 @@ class ColumnValues:
         unique: Whether no two rows of the table share a value, as far as is known.
         bounds: The smallest and the largest value of the whole table, where they are known to lie beyond the
             rows that were looked at.
+        keys: Distinct values of the whole table, where the warehouse counted them.
         loose_kind, loose: What ``kind`` and ``values`` are when compared by meaning (``'007'`` is 7, case does not
             count); None where that is no different.
     """
@@ -57,6 +58,7 @@ class ColumnValues:
     as_text: bool
     unique: bool
     bounds: tuple[int, int] | None = None
+    keys: int | None = None
     loose_kind: Kind | None = None
     loose: NDArray[np.int64] | None = None
 
@@ -73,6 +75,8 @@ class ColumnValues:
     @property
     def size(self) -> int:
         """Distinct values of the whole table: known of a unique column, else those that were seen."""
+        if self.keys is not None:
+            return self.keys
         return self.table_rows if self.unique and not self.whole else self.distinct
 
     @property

@@ -15,7 +15,14 @@ from gtr_core.joins.inference.models import join_model, key_model
 from gtr_core.joins.inference.preparation import prepare
 from gtr_core.joins.inference.reading import ReadingSettings, read_table
 from gtr_core.joins.inference.rules import ruled
-from gtr_core.joins.inference.selection import ScoredEdge, select_composites, select_edges
+from gtr_core.joins.inference.selection import (
+    ScoredEdge,
+    select_composites,
+    select_edges,
+    select_possible,
+    without_parts,
+    without_second_keys,
+)
 from gtr_core.joins.inference.tolerance import TolerantEdge, tolerant_edges
 from gtr_core.joins.inference.verification import (
     verified_candidates,
@@ -113,7 +120,8 @@ def infer_joins(
         if advance is not None:
             advance(table.name)
     edges, tolerant = _edges(warehouse, read, found, by_id, settings, model)
-    measured = [_measured(warehouse, edge, by_id, settings) for edge in edges]
+    sizes = _key_sizes(read)
+    measured = [_measured(warehouse, edge, by_id, settings, sizes) for edge in edges]
     order = sorted(
         range(len(edges)), key=lambda place: (edges[place].child, edges[place].parent, edges[place].child_columns)
     )
@@ -131,7 +139,7 @@ def _read(
 ) -> tuple[TableValues, tuple[KeyCandidate, ...]]:
     timeout = settings.reading.timeout_s
     values = verified_columns(warehouse, table, read_table(warehouse, table, settings.reading), timeout)
-    keys = verified_keys(warehouse, table, values, key_candidates(values, key_model()), timeout)
+    keys = verified_keys(warehouse, table, values, key_candidates(values, key_model()), settings.reading)
     if declared is not None:
         others = tuple(replace(key, primary=False) for key in keys if set(key.columns) != set(declared.columns))
         keys = (KeyCandidate(table.id, declared.columns, 1.0, primary=True), *others)
@@ -155,17 +163,21 @@ def _edges(
     confidences = ruled(prepared.candidates, confidences, prepared.facts)
     confidences = adjudicate(prepared.candidates, confidences, model).confidences
     singles = select_edges(prepared.candidates, confidences, settings.least)
-    joined = {frozenset((edge.child, edge.parent)) for edge in singles}
-    wide = [one for one in prepared.composites if frozenset((one.child, one.parent)) not in joined]
-    composites = verified_composites(warehouse, wide, tables, limits.rows)
-    edges = [*singles, *select_composites(composites, singles, settings.least)]
+    singles = without_second_keys(singles, prepared.facts.primary)
+    # Of candidates of several columns only those are held against the warehouse that could be chosen.
+    possible = select_possible(prepared.composites, singles)
+    composites = select_composites(
+        verified_composites(warehouse, possible, tables, limits.rows), singles, settings.least
+    )
+    edges = [*without_parts(singles, composites), *composites]
     with_parent = {(edge.child, column) for edge in edges for column in edge.child_columns}
     return edges, tolerant_edges(prepared.columns, prepared.parents, with_parent | set(prepared.facts.primary))
 
 
 def _measured(
-    warehouse: Warehouse, edge: ScoredEdge, tables: Mapping[str, Table], settings: InferenceSettings
-) -> JoinEdge:
+    warehouse: Warehouse, edge: ScoredEdge, tables: Mapping[str, Table], settings: InferenceSettings,
+    sizes: Mapping[tuple[str, tuple[str, ...]], int],
+) -> JoinEdge:  # fmt: skip
     return measure_join(
         warehouse,
         JoinEdge(
@@ -174,4 +186,15 @@ def _measured(
         ),
         tables,
         MeasurementSettings(rows=settings.measured_rows, timeout_s=settings.reading.timeout_s),
+        parent_keys=sizes.get((edge.parent, edge.parent_columns)),
     )  # fmt: skip
+
+
+def _key_sizes(read: Sequence[TableValues]) -> dict[tuple[str, tuple[str, ...]], int]:
+    """How many values the columns have that are unique in the whole table, as it was read or counted."""
+    return {
+        (column.table, (column.name,)): column.distinct if column.keys is None else column.keys
+        for table in read
+        for column in table.columns
+        if column.unique and (column.whole or column.keys is not None)
+    }

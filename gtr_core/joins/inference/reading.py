@@ -20,6 +20,7 @@ _UNCOMPARED = ("struct", "map", "list", "[]", "json", "variant", "blob", "binary
 """Words in types whose values are no keys and may be large: such columns are not read."""
 
 _LONGEST_LOOSE = 24
+_LONGEST_KEY = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +77,14 @@ def table_values(
     codes: list[NDArray[np.int32]] = []
     for place, (column, values) in enumerate(zip(names, columns, strict=True)):
         filled = [value for value in values if value is not None]
-        kind, numbers, as_text = encode(filled)
+        length = _mean_length(filled)
+        kind, numbers, as_text = encode(() if _is_prose(filled, length) else filled)
         distinct, inverse, counts = np.unique(numbers, return_inverse=True, return_counts=True)
         made.append(
             ColumnValues(
                 table=table, name=column, position=positions[place] if positions else place, columns=len(names),
                 kind=kind, rows=looked_at, filled=len(filled), table_rows=total, whole=whole, values=distinct,
-                counts=counts.astype(np.int64), length=_mean_length(filled), as_text=as_text,
+                counts=counts.astype(np.int64), length=length, as_text=as_text,
                 **_loose(filled, kind, distinct),
                 unique=bool(kind not in ("other", "real") and len(filled) > 0 and len(distinct) == len(filled)),
             )
@@ -100,6 +102,11 @@ def _loose(filled: Sequence[object], kind: Kind, distinct: NDArray[np.int64]) ->
     loose = np.unique(numbers)
     same = loose_kind == kind and np.array_equal(loose, distinct)
     return {} if same else {"loose_kind": loose_kind, "loose": loose}
+
+
+def _is_prose(filled: Sequence[object], length: float) -> bool:
+    """Long texts are no keys; to hash them all would take longer than all else."""
+    return length > _LONGEST_KEY and isinstance(filled[0], str)
 
 
 def _codes(values: Sequence[object], inverse: NDArray[np.intp] | None) -> NDArray[np.int32]:

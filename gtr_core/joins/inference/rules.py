@@ -98,8 +98,13 @@ def _is_number_within_counter(candidate: Candidate, facts: KeyFacts) -> bool:
 
 
 def _is_own_key(candidate: Candidate, facts: KeyFacts) -> bool:
-    """A key that is named for its own table is no reference to another's that is filled by the same counter."""
+    """A key that is named for its own table is no reference to another's that is filled by the same counter.
+
+    Where both keys bear the same name, whole, it tells of one thing, and nothing speaks against the score.
+    """
     child, parent = candidate.child, candidate.parent
+    if child.name.stem and child.column.name.casefold() == parent.column.name.casefold():
+        return False
     counted = parent.column.kind == "text" or (parent.column.ordered and parent.column.low in (0, 1))
     return (
         (child.column.unique or (child.column.kind == "text" and candidate.similarity < 0.3))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,10 @@ from gtr_core.joins.inference.candidates import Candidate
 from gtr_core.joins.inference.column_values import ColumnId
 from gtr_core.joins.inference.composite import CompositeCandidate
 
-__all__ = ["ScoredEdge", "composite_confidence", "select_composites", "select_edges"]
+__all__ = [
+    "ScoredEdge", "composite_confidence", "select_composites", "select_edges", "select_possible", "without_parts",
+    "without_second_keys",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +78,18 @@ def select_composites(
 ) -> tuple[ScoredEdge, ...]:
     """Composite edges that are likely enough.
 
-    Where one column already leads to the same parent, none is needed. Of several parents for the same columns
+    Where one column already leads to the same parent, none is needed, unless that column is a part of the key:
+    then it leads there because the whole key does (``without_parts``). Of several parents for the same columns
     the one with the widest key wins, then the one in which the key stands first.
     """
-    joined = {(edge.child, edge.parent) for edge in singles} | {(edge.parent, edge.child) for edge in singles}
     chosen = []
     used: dict[str, list[frozenset[str]]] = {}
-    for candidate in sorted(_best_of_each_pair(candidates), key=_composite_order):
+    for candidate in sorted(_best_of_each_pair(select_possible(candidates, singles)), key=_composite_order):
         confidence = composite_confidence(candidate)
         columns = frozenset(candidate.child_columns)
         if any(columns <= other for other in used.get(candidate.child, ())):
             continue
-        if confidence >= least and (candidate.child, candidate.parent) not in joined:
+        if confidence >= least:
             used.setdefault(candidate.child, []).append(columns)
             chosen.append(
                 ScoredEdge(
@@ -96,6 +99,53 @@ def select_composites(
                 )
             )  # fmt: skip
     return tuple(chosen)
+
+
+def without_second_keys(edges: Sequence[ScoredEdge], primary: Collection[ColumnId]) -> tuple[ScoredEdge, ...]:
+    """The edges but those to a second key of a table whose primary key the same child refers to.
+
+    A table that knows the calendar by its surrogate key does not refer to it by plain dates as well: these are
+    facts of their own (when a record began to hold) and lie in the calendar because all dates do.
+    """
+    through_primary = {(edge.child, edge.parent) for edge in edges if (edge.parent, edge.parent_columns[0]) in primary}
+    return tuple(
+        edge
+        for edge in edges
+        if (edge.child, edge.parent) not in through_primary or (edge.parent, edge.parent_columns[0]) in primary
+    )
+
+
+def select_possible(
+    candidates: Sequence[CompositeCandidate], singles: Sequence[ScoredEdge]
+) -> tuple[CompositeCandidate, ...]:
+    """The candidates that no single edge between the same tables makes needless."""
+    joined: dict[frozenset[str], list[frozenset[ColumnId]]] = {}
+    for edge in singles:
+        joined.setdefault(frozenset((edge.child, edge.parent)), []).append(_ends(edge))
+    return tuple(
+        candidate
+        for candidate in candidates
+        if all(
+            ends in _column_pairs(candidate) for ends in joined.get(frozenset((candidate.child, candidate.parent)), ())
+        )
+    )
+
+
+def without_parts(singles: Sequence[ScoredEdge], composites: Sequence[ScoredEdge]) -> tuple[ScoredEdge, ...]:
+    """The single edges but those that a composite edge between the same tables states with more columns."""
+    parts = {ends for edge in composites for ends in _column_pairs(edge)}
+    return tuple(edge for edge in singles if _ends(edge) not in parts)
+
+
+def _ends(edge: ScoredEdge) -> frozenset[ColumnId]:
+    return frozenset(((edge.child, edge.child_columns[0]), (edge.parent, edge.parent_columns[0])))
+
+
+def _column_pairs(edge: CompositeCandidate | ScoredEdge) -> set[frozenset[ColumnId]]:
+    return {
+        frozenset(((edge.child, child), (edge.parent, parent)))
+        for child, parent in zip(edge.child_columns, edge.parent_columns, strict=True)
+    }
 
 
 def composite_confidence(candidate: CompositeCandidate) -> float:

@@ -14,6 +14,7 @@ from gtr_core.joins.inference.candidates import Candidate
 from gtr_core.joins.inference.column_values import ColumnId, ColumnValues, TableValues
 from gtr_core.joins.inference.composite import CompositeCandidate
 from gtr_core.joins.inference.keys import KeyCandidate
+from gtr_core.joins.inference.reading import ReadingSettings
 from gtr_core.joins.measurement import MeasurementSettings, measure_join
 from gtr_core.joins.measurement_statement import largest_group_statement
 from gtr_core.warehouse import QueryError, StatementTimeoutError, Warehouse, WarehousePermissionError
@@ -23,6 +24,7 @@ __all__ = ["verified_candidates", "verified_columns", "verified_composites", "ve
 
 _LONGEST = 64
 _MOST_WIDE_KEYS = 6
+_COUNTED_WHOLE = 1_000_000
 _LEAST_CONTAINED = 0.75
 _CHILDREN, _PARENT = "gtr_children", "gtr_parent"
 _REFUSALS = (QueryError, StatementTimeoutError, WarehousePermissionError)
@@ -51,17 +53,21 @@ def verified_columns(warehouse: Warehouse, table: Table, values: TableValues, ti
         told[column.name] = replace(
             column,
             unique=filled == distinct,
+            keys=int(distinct) if filled == distinct else None,
             bounds=(int(low), int(high)) if numeric and low is not None else None,
         )
     return replace(values, columns=tuple(told.get(column.name, column) for column in values.columns))
 
 
 def verified_keys(
-    warehouse: Warehouse, table: Table, values: TableValues, keys: Sequence[KeyCandidate], timeout_s: float | None
+    warehouse: Warehouse, table: Table, values: TableValues, keys: Sequence[KeyCandidate], limits: ReadingSettings
 ) -> tuple[KeyCandidate, ...]:
     """The keys of which the whole table bears out that they are unique, the first one primary.
 
-    Single columns are verified already; of keys of several columns the likeliest few are counted.
+    Single columns are verified already; of keys of several columns the likeliest few are counted: in a large table
+    on all rows that share a value of one of the columns with a sampled row. Two rows of the same key share all
+    their values, so that if one key in a thousand occurs twice, ten thousand of them show it for certain enough
+    (0.99995), at the cost of one scan instead of a sort of the table.
 
     Raises:
         WarehouseError: The table cannot be read.
@@ -75,11 +81,24 @@ def verified_keys(
             counted += 1
             if counted > _MOST_WIDE_KEYS or any(len(one.columns) > 1 for one in kept):
                 continue
-            statement = largest_group_statement(relation_node(table.relation), key.columns, None)
-            if (warehouse.query(statement, timeout_s=timeout_s).rows[0][0] or 0) > 1:
+            statement = largest_group_statement(
+                relation_node(table.relation), key.columns, _of_sampled(warehouse, table, values, key, limits)
+            )
+            if (warehouse.query(statement, timeout_s=limits.timeout_s).rows[0][0] or 0) > 1:
                 continue
         kept.append(key)
     return tuple(replace(key, primary=place == 0) for place, key in enumerate(kept))
+
+
+def _of_sampled(
+    warehouse: Warehouse, table: Table, values: TableValues, key: KeyCandidate, limits: ReadingSettings
+) -> exp.Expr | None:
+    """That a row has a sampled value of the key's column of most values; None for a table that is counted whole."""
+    if values.rows <= _COUNTED_WHOLE:
+        return None
+    part = max((column for column in values.columns if column.name in key.columns), key=lambda one: one.distinct)
+    drawn = warehouse.sample(warehouse.describe(table.relation), [part.name], limits.rows, limits.seed)
+    return exp.In(this=exp.column(part.name, quoted=True), query=drawn.select.subquery())
 
 
 def verified_candidates(
