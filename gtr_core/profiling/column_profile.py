@@ -9,7 +9,13 @@ from gtr_core.catalog import ColumnProfile, Table
 from gtr_core.profiling.additivity import additivity
 from gtr_core.profiling.cleaning import clean_values
 from gtr_core.profiling.name_hints import is_key_name, name_words
-from gtr_core.profiling.personal import Personal, declared_personal, personal_by_name, personal_by_values
+from gtr_core.profiling.personal import (
+    Personal,
+    declared_personal,
+    may_be_personal_numbers,
+    personal_by_name,
+    personal_by_values,
+)
 from gtr_core.profiling.plain_text import plain_value
 from gtr_core.profiling.semantic_type import Observed, column_use, is_free_text, semantic_type
 from gtr_core.profiling.settings import ProfilingSettings
@@ -67,12 +73,11 @@ def wanted_values(
     if profiled.withheld or not statistics.filled or not profiled.has_edges or profiled.group == "boolean":
         return None
     if profiled.group != "text":
-        keeps = (
-            _repeats(statistics, settings)
-            and settings.values != "none"
-            and not is_key_name(name_words(profiled.column.name))
-        )
-        return WantedValues(profiled, settings.low_cardinality, settings.keep_length) if keeps else None
+        if _keeps_numbers(profiled, statistics, settings):
+            return WantedValues(profiled, settings.low_cardinality, settings.keep_length)
+        if _may_be_personal(profiled, statistics, settings):
+            return WantedValues(profiled, _PROBE, settings.keep_length)
+        return None
     values = _PROBE if _is_probed(profiled, statistics, settings) else max(settings.keep + 1, _PROBE)
     return WantedValues(profiled, values, settings.keep_length)
 
@@ -85,7 +90,10 @@ def column_profile(table: Table, read: Read, settings: ProfilingSettings) -> tup
     shown = [one.value for one in cleaned[:_PROBE]]
     personal = known_personal(table, profiled, settings)
     if personal is None and _may_detect(table, read, settings):
-        personal = personal_by_values(table, profiled.column, shown)
+        plain = shown if profiled.group == "text" else [plain_value(one, profiled.group) or "" for one in shown]
+        personal = personal_by_values(table, profiled.column, plain, profiled.group)
+    if profiled.group != "text" and not _keeps_numbers(profiled, statistics, settings):
+        read = replace(read, values=None)  # they were looked at, and not asked for to be kept
     words = name_words(profiled.column.name)
     observed = Observed(profiled, words, statistics, [] if personal else shown, settings.free_text_length)
     kind = semantic_type(observed, personal)
@@ -182,7 +190,22 @@ def _repeats(statistics: ColumnStatistics, settings: ProfilingSettings) -> bool:
 
 def _may_detect(table: Table, read: Read, settings: ProfilingSettings) -> bool:
     detects = settings.detect_personal and declared_personal(table, read.profiled.column) is None
-    return detects and read.profiled.group == "text" and bool(read.values)
+    if not detects or not read.values:
+        return False
+    return read.profiled.group == "text" or _may_be_personal(read.profiled, read.statistics, settings)
+
+
+def _keeps_numbers(profiled: ProfiledColumn, statistics: ColumnStatistics, settings: ProfilingSettings) -> bool:
+    """Whether the values of a column of no text are few enough, and no key's, to be kept."""
+    keeps = settings.values != "none" and _repeats(statistics, settings)
+    return keeps and not is_key_name(name_words(profiled.column.name))
+
+
+def _may_be_personal(profiled: ProfiledColumn, statistics: ColumnStatistics, settings: ProfilingSettings) -> bool:
+    if not settings.detect_personal or profiled.group not in ("integer", "decimal", "float"):
+        return False
+    words = name_words(profiled.column.name)
+    return not is_key_name(words) and may_be_personal_numbers(words, statistics.minimum, statistics.maximum)
 
 
 def _is_shown(kind: str, settings: ProfilingSettings) -> bool:

@@ -10,7 +10,7 @@ __all__ = ["PROFILER_VERSION", "ProfilingSettings", "ValuesPolicy"]
 ValuesPolicy = Literal["none", "codes", "all"]
 
 
-PROFILER_VERSION = 2
+PROFILER_VERSION = 3
 """Raised with each change that gives other profiles of the same data, so that no former one is used again."""
 
 

@@ -10,11 +10,14 @@ __all__ = [
     "is_card_number",
     "is_date_text",
     "is_email",
+    "is_handle",
     "is_hash_or_uuid",
     "is_ip_address",
     "is_json_text",
+    "is_mobile_digits",
     "is_number_text",
     "is_phone",
+    "is_phone_digits",
     "is_social_security_number",
     "is_strict_phone",
     "is_street_address",
@@ -49,6 +52,17 @@ _STREET = re.compile(
     r"|(?:calle|avenida|paseo|via|viale|piazza|rua|ulica|ul\.)\s.*\d",
     re.IGNORECASE,
 )
+_HANDLE = re.compile(r"@[A-Za-z0-9_][A-Za-z0-9_.]{1,29}\Z")
+_MOBILE_DIGITS = re.compile(
+    # By country code: what mobile numbers begin with, and how long they are (ITU-T E.164, national numbering plans).
+    r"(?:20(?:10|11|12|15)\d{8}|27[678]\d{8}|3069\d{8}|316\d{8}|324[5-9]\d{7}|33[67]\d{8}|34[67]\d{8}"
+    r"|3519[1236]\d{7}|3538[35-9]\d{7}|358(?:4|50)\d{6,8}|36(?:20|30|31|50|70)\d{7}|393[2-9]\d{7,8}"
+    r"|407\d{8}|417[5-9]\d{7}|420[67]\d{8}|436[5-9]\d{7,9}|447[1-9]\d{8}|467[02369]\d{7}"
+    r"|47[49]\d{7}|48(?:45|5[0137]|6[069]|7[2389]|88)\d{7}|491[567]\d{8,9}|521[2-9]\d{9}|549\d{10}"
+    r"|55[1-9][1-9]9\d{8}|569\d{8}|573[0-5]\d{8}|601\d{8,9}|614\d{8}|628\d{8,10}|639\d{9}|642[1279]\d{6,8}"
+    r"|65[89]\d{7}|66[689]\d{8}|79\d{9}|81[789]0\d{8}|8210\d{8}|84[35789]\d{8}|861[3-9]\d{9}|8801[3-9]\d{8}"
+    r"|905\d{9}|91[6-9]\d{9}|923\d{9}|9665\d{8}|9715\d{8}|9725\d{8}|234[789][01]\d{8}|2547\d{8}|2126\d{8})\Z"
+)
 _FEWEST_PHONE_DIGITS, _MOST_PHONE_DIGITS = 7, 15
 _FEWEST_CARD_DIGITS, _MOST_CARD_DIGITS = 13, 19
 
@@ -82,6 +96,21 @@ def is_phone(value: str) -> bool:
 def is_strict_phone(value: str) -> bool:
     """A telephone number that can hardly be anything else: ``+49 30 123456``, ``(030) 123456``, ``555-123-4567``."""
     return _STRICT_PHONE.match(value.strip()) is not None
+
+
+def is_phone_digits(value: str) -> bool:
+    """Seven to fifteen digits and nothing else, as a telephone number stored as a number is."""
+    return value.isdecimal() and _FEWEST_PHONE_DIGITS <= len(value) <= _MOST_PHONE_DIGITS
+
+
+def is_mobile_digits(value: str) -> bool:
+    """A mobile telephone's number with its country code and no sign: ``491701234567``."""
+    return _MOBILE_DIGITS.match(value) is not None
+
+
+def is_handle(value: str) -> bool:
+    """A name in a network: ``@anna_k``."""
+    return _HANDLE.match(value.strip()) is not None
 
 
 def is_date_text(value: str) -> bool:

@@ -14,20 +14,19 @@ from gtr_core.build.settings import build_settings
 from gtr_core.cli.main import main
 from gtr_core.context.store import SnapshotStore
 from tests.build.shop import make_shop
+from tests.llm.scripted_server import scripted_server
+from tests.profiling.made_up_identities import made_up_identities
 from tests.profiling.made_up_people import LabelledColumn, made_up_columns
 
 _SHORTEST = 6
 """Shorter values (a given name) are parts of other words."""
-
-UNDETECTED = "ni_number"
-"""Codes that only their country's register could tell from others: the project must declare them."""
 
 
 @pytest.fixture(scope="module", name="built")
 def _built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[LabelledColumn, ...]]:
     """A project with all columns of made-up people in one table, built with every value that policy lets be kept."""
     folder = make_shop(tmp_path_factory.mktemp("people") / "shop")
-    columns = tuple(column for column in made_up_columns(200) if column.name != UNDETECTED)
+    columns = (*made_up_columns(200), *made_up_identities(200))
     with duckdb.connect(str(folder / "shop.duckdb")) as database:
         database.execute(f"create table records ({', '.join(f'{c.name} {c.sql_type}' for c in columns)})")
         rows = [list(row) for row in zip(*(column.values for column in columns), strict=True)]
@@ -46,6 +45,7 @@ def _built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[Labell
 
 
 def planted(columns: tuple[LabelledColumn, ...]) -> set[str]:
+    """Values of personal columns, as they were written; those of numbers too, as the engine writes them."""
     open_values = {value for column in columns if not column.personal for value in column.values}
     values = {value for column in columns if column.personal for value in column.values if len(value) >= _SHORTEST}
     return values - open_values
@@ -98,6 +98,29 @@ def test_they_are_in_no_file_log_or_output(built, policy: str, tmp_path: Path, c
     assert found_in(json.dumps(report.to_json()).encode(), values) == []
     assert found_in(unpacked(store), values) == []
     assert b"Compact" in unpacked(store)  # what is not personal was kept
+
+
+def test_they_are_in_no_prompt(built, tmp_path: Path, monkeypatch, capfd):
+    """Joins over personal columns are left open by the score, so that a language model is asked about them."""
+    folder, columns = built
+    path = tmp_path / "people.duckdb"
+    personal = [c for c in columns if c.personal and len(set(c.values)) > 100]
+    with duckdb.connect(str(path)) as database:
+        database.execute(f"attach '{folder / 'shop.duckdb'}' as shop (read_only)")
+        for number, c in enumerate(personal):
+            database.execute(f"create table t{number} as select distinct {c.name} as v{number} from shop.records")
+            chosen = f"select {c.name} as w{number} from shop.records limit 150"
+            database.execute(f"create table u{number} as select * from ({chosen})")
+    with scripted_server(*['{"choice": 0}'] * 400) as server:
+        for name, value in (("BASE_URL", server.base_url), ("MODEL", "m"), ("API_KEY", "k")):
+            monkeypatch.setenv(f"GTR_LLM_{name}", value)
+        main(["infer-joins", str(path), "--llm", "uncertain", "--json"])
+    prompts = json.dumps(server.requests, ensure_ascii=False)
+    shown = capfd.readouterr()
+    assert len(server.requests) >= 10
+    assert "t0.v0" in prompts
+    assert found_in(prompts.encode(), planted(columns)) == []
+    assert found_in((shown.out + shown.err).encode(), planted(columns)) == []
 
 
 def test_most_columns_are_told_apart(built, tmp_path: Path):

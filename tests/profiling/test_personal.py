@@ -2,11 +2,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from gtr_core.catalog import Column, Relation, Table
 from gtr_core.profiling import ProfilingSettings, profile_table
-from gtr_core.profiling.personal import declared_personal, personal_by_name, personal_by_values
+from gtr_core.profiling.personal import (
+    declared_personal,
+    may_be_personal_numbers,
+    personal_by_name,
+    personal_by_values,
+)
+from gtr_core.profiling.type_group import TypeGroup
 from gtr_core.warehouse.duckdb_opening import open_duckdb
 from tests.profiling.labelled import COLUMNS, write_labelled
 from tests.warehouse.databases import stored_table
@@ -85,6 +92,57 @@ def test_one_word_names_count_where_a_column_or_table_tells_of_persons():
     values = ["Anna", "Peter", "Olga", "Carlos"]
     assert personal_by_values(table("assignment"), Column("manager"), values) is not None
     assert personal_by_values(table("storm"), Column("name"), values) is None
+
+
+@pytest.mark.parametrize(
+    ("column", "group", "values", "kind"),
+    [
+        ("a", "text", ["Lee, A.", "Smith, J. R.", "van Dyck, P."], "name"),
+        ("a", "text", ["A. Lee", "J. R. Smith", "P. O'Neil"], "name"),
+        ("a", "text", ["E. coli", "S. aureus", "D. rerio"], None),
+        ("a", "text", ["@anna_k", "@bob", "@c.ivanova"], "user_name"),
+        ("a", "text", ["anna.lee", "bob_2001", "maria.de.souza"], "user_name"),
+        ("updated_by", "text", ["alee", "jsmith", "etl"], "user_name"),
+        ("sorted_by", "text", ["price", "name"], None),
+        ("a", "integer", ["491701234567", "447912345678", "33612345678"], "phone"),
+        ("a", "text", ["491701234567", "447912345678", "33612345678"], "phone"),
+        ("contact_no", "integer", ["2125550123", "4155550199"], "phone"),
+        ("order_no", "integer", ["2125550123", "4155550199"], None),
+        ("a", "integer", ["4111111111111111", "5500005555555559", "4012888888881881"], "account"),
+    ],
+)
+def test_what_values_show(column: str, group: TypeGroup, values: list[str], kind: str | None):
+    found = personal_by_values(table(), Column(column), values, group)
+    assert (found.kind if found else None) == kind
+
+
+@pytest.mark.parametrize(
+    ("words", "smallest", "largest", "may_be"),
+    [
+        (("a",), "491700000000", "491799999999", True),
+        (("a",), "12345678", "99999999999", True),
+        (("a",), "1", "99999999999", False),
+        (("a",), "100", "99999", False),
+        (("a",), None, None, False),
+        (("a",), "-5000000000", "5000000000", False),
+        (("a",), "491700000000.5", "491799999999", False),
+        (("invoice", "no"), "491700000000", "491799999999", False),
+    ],
+)
+def test_numbers_are_looked_at_only_in_the_range_of_telephones_and_identity_numbers(words, smallest, largest, may_be):
+    assert may_be_personal_numbers(words, smallest, largest) is may_be
+
+
+def test_telephones_as_numbers_keep_no_value_whatever_their_type(tmp_path: Path):
+    types = ("BIGINT", "DOUBLE", "HUGEINT", "DECIMAL(15, 0)")
+    number = "(491700000000 + hash(i) % 99999999)"
+    columns = ", ".join(f"{number}::{kind} AS {name}_{n}" for n, kind in enumerate(types) for name in ("phone", "x"))
+    with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
+        connection.execute(f"CREATE TABLE t AS SELECT {columns}, {number}::BIGINT AS order_id FROM range(500) r(i)")
+    with open_duckdb({"path": str(tmp_path / "d.duckdb")}) as warehouse:
+        profile = profile_table(warehouse, stored_table(warehouse, "t"), ProfilingSettings(values="all"))
+    told = {column.name: (column.personal, column.minimum, column.mean) for column in profile.columns}
+    assert {name for name, seen in told.items() if seen != (True, None, None)} == {"order_id"}
 
 
 def test_no_values_show_nothing():
