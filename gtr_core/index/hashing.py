@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
-__all__ = ["ngram_hash", "token_hash"]
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["mix_columns", "ngram_hash", "token_hash"]
 
 _MASK = (1 << 64) - 1
 # Odd constants with bits well spread (of SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
@@ -30,3 +33,16 @@ def ngram_hash(form: Sequence[str]) -> int:
         state = ((state ^ token_hash(token)) * _FIRST) & _MASK
         state = ((state ^ (state >> 31)) * _SECOND) & _MASK
     return state ^ (state >> 29)
+
+
+def mix_columns(tokens: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """``ngram_hash`` of many n-grams of one length, from their tokens' hashes.
+
+    Args:
+        tokens: ``(n, length)``.
+    """
+    state = np.full(len(tokens), tokens.shape[1], dtype=np.uint64)
+    for column in tokens.T:
+        state = (state ^ column) * np.uint64(_FIRST)
+        state = (state ^ (state >> np.uint64(31))) * np.uint64(_SECOND)
+    return state ^ (state >> np.uint64(29))

@@ -20,7 +20,9 @@ _COMMON_PART = 20
 def order_postings(
     records: NDArray[Any], place_of: NDArray[np.uint32], values_at: NDArray[np.int64]
 ) -> tuple[NDArray[Any], int]:
-    """Records sorted by key, then the best match first; and how many were left out as crowded.
+    """Records sorted by key: whole entries, parts of names, parts of values; of each the best first.
+
+    Also returned is how many were left out as crowded.
 
     Args:
         records: ``(n,)`` of ``RECORD``, in any order.
@@ -47,7 +49,8 @@ def order_postings(
     crowded = of_values & ~whole & (common | (rank >= MOST_PARTIAL))
     records, places = records[~crowded], places[~crowded]
     records, places = _once_each(records, places)
-    order = np.lexsort((records["thing"], places, 255 - records["quality"], records["key"]))
+    partial = (records["quality"] < WHOLE).astype(np.uint8) * (1 + (values_at[places] > 0))
+    order = np.lexsort((records["thing"], places, 255 - records["quality"], partial, records["key"]))
     return records[order], int(crowded.sum())
 
 

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from gtr_core.index.array_file import open_array
 from gtr_core.index.exceptions import DamagedIndexError
 from gtr_core.index.hashing import ngram_hash
-from gtr_core.index.keys import WHOLE, match_of
+from gtr_core.index.keys import match_of
 from gtr_core.index.layout import ARRAYS, KINDS, read_header
 from gtr_core.index.posting import MatchKind, Posting
+from gtr_core.index.search import KeySearch, hash_all
 from gtr_core.index.vocabulary import VocabularyReader
 from gtr_core.text import Variant, spelling_candidates
 from gtr_core.text.spelling import allowed_edits
 
-__all__ = ["MOST_PARTS", "MOST_POSTINGS", "ValueIndex"]
+__all__ = ["MOST_NAME_PARTS", "MOST_POSTINGS", "MOST_VALUE_PARTS", "ValueIndex"]
 
 MOST_POSTINGS = 512
-MOST_PARTS = 24
+MOST_NAME_PARTS = 48
+MOST_VALUE_PARTS = 12
+# Postings that are kept once read, since the words of names come up in question after question.
+_MOST_KEPT = 1 << 15
 
 
 class ValueIndex:
@@ -36,6 +40,7 @@ class ValueIndex:
         self.postings = header.items["keys"]
         arrays = {name: open_array(folder / f"{name}.npy", dtype, header.items[name]) for name, dtype in ARRAYS.items()}
         self._shift = 64 - header.bucket_bits
+        self._search = KeySearch(arrays["keys"], arrays["buckets"], header.bucket_bits)
         # Buffers give plain integers, several times faster than arrays do.
         self._keys = arrays["keys"].data
         self._buckets = arrays["buckets"].data
@@ -51,6 +56,7 @@ class ValueIndex:
         self._name_bytes = arrays["name_bytes"].data
         # Places that have been read; there are no more than columns, tables and metrics.
         self._places: dict[int, tuple[MatchKind, str, str | None]] = {}
+        self._read: dict[int, Posting] = {}
         self._vocabulary = VocabularyReader(arrays["vocabulary_ends"], arrays["vocabulary_bytes"])
 
     @classmethod
@@ -63,34 +69,57 @@ class ValueIndex:
         return cls(folder)
 
     def lookup(self, form: Sequence[str], most: int = MOST_POSTINGS) -> list[Posting]:
-        """What an n-gram of normalised tokens stands for, best first: whole entries, then parts by coverage.
+        """What an n-gram of normalised tokens stands for: whole entries, then names and values of which it is a part.
 
-        Of equal coverage, exact forms stand before lemmas and stems. At most ``most`` are returned, and once there are
-        ``MOST_PARTS``, no more of which the n-gram is but a part: an n-gram in so many of them says little of each
-        (``frequency`` says how many there are). O(1) for an n-gram that is not there: a bucket holds some eight
-        postings.
+        Each of these by coverage; of equal coverage, exact forms stand before lemmas and stems. At most ``most`` are
+        returned, of names that it is a part of at most ``MOST_NAME_PARTS``, of values ``MOST_VALUE_PARTS``: an n-gram
+        that is part of so many says little of each (``frequency`` says how many there are). O(1) for an n-gram that
+        is not there: a bucket holds some eight postings.
 
         Raises:
             DamagedIndexError: The arrays do not fit together.
         """
         first, end = self._span(form)
-        if first == end:
-            return []
-        found: list[Posting] = []
+        return self._postings(first, end, most) if end > first else []
+
+    def lookup_all(
+        self, forms: Iterable[Sequence[str]], most: int = MOST_POSTINGS
+    ) -> dict[tuple[str, ...], list[Posting]]:
+        """``lookup`` of many n-grams at once, those that are there alone. All keys are searched side by side.
+
+        Raises:
+            DamagedIndexError: The arrays do not fit together.
+        """
+        asked = list(dict.fromkeys(map(tuple, forms)))
+        if not asked:
+            return {}
+        hashes = hash_all(asked)
         try:
-            for position in range(first, min(end, first + most)):
-                quality = self._qualities[position]
-                if quality < WHOLE and len(found) >= MOST_PARTS:
-                    break
-                found.append(self._posting(self._things[position], quality))
-        except (IndexError, UnicodeDecodeError) as error:
+            places = self._search.first_places(hashes).tolist()
+        except IndexError as error:
             raise DamagedIndexError(self.folder, f"holds arrays that do not fit together ({error})") from error
+        found: dict[tuple[str, ...], list[Posting]] = {}
+        for form, first, key in zip(asked, places, hashes.tolist(), strict=True):
+            if first >= 0:
+                end = bisect_right(self._keys, key, first, self._buckets[(key >> self._shift) + 1])
+                found[form] = self._postings(first, end, most)
         return found
 
     def frequency(self, form: Sequence[str]) -> int:
         """Number of postings of an n-gram."""
         first, end = self._span(form)
         return end - first
+
+    def places(self) -> frozenset[tuple[MatchKind, str, str | None]]:
+        """Every match kind, table and column that some posting has. O(places).
+
+        Raises:
+            DamagedIndexError: The arrays do not fit together.
+        """
+        try:
+            return frozenset(self._place(number) for number in range(len(self._place_kinds)))
+        except (IndexError, UnicodeDecodeError) as error:
+            raise DamagedIndexError(self.folder, f"holds arrays that do not fit together ({error})") from error
 
     def vocabulary_near(self, token: str, max_edits: int | None = None) -> list[Variant]:
         """Words of the index spelled like a token that it does not hold, nearest first, as spelling variants.
@@ -99,12 +128,13 @@ class ValueIndex:
             token: Normalised.
             max_edits: Most edits; by the word's length where None (``gtr_core.text.spelling``).
 
-        Only words of about the same length are compared: some 50 µs for each ten thousand.
+        Only words of about the same length are compared that begin with one of its first two letters: some
+        50 µs for each ten thousand.
         """
         edits = allowed_edits(token) if max_edits is None else min(max_edits, allowed_edits(token))
         if not edits:
             return []
-        words = self._vocabulary.of_lengths(len(token) - edits, len(token) + edits)
+        words = self._vocabulary.of_lengths(len(token) - edits, len(token) + edits, frozenset(token[:2]))
         return spelling_candidates(token, words, edits)
 
     def _span(self, form: Sequence[str]) -> tuple[int, int]:
@@ -116,6 +146,32 @@ class ValueIndex:
         if first == high or self._keys[first] != key:
             return 0, 0
         return first, bisect_right(self._keys, key, first, high)
+
+    def _postings(self, first: int, end: int, most: int) -> list[Posting]:
+        found: list[Posting] = []
+        names = values = 0
+        try:
+            for position in range(first, min(end, first + most)):
+                posting = self._read.get(position) or self._keep(position)
+                if posting.coverage < 1.0:
+                    if posting.kind == "value":
+                        values += 1
+                        if values > MOST_VALUE_PARTS:
+                            break
+                    else:
+                        names += 1
+                        if names > MOST_NAME_PARTS:
+                            continue
+                found.append(posting)
+        except (IndexError, UnicodeDecodeError) as error:
+            raise DamagedIndexError(self.folder, f"holds arrays that do not fit together ({error})") from error
+        return found
+
+    def _keep(self, position: int) -> Posting:
+        if len(self._read) >= _MOST_KEPT:
+            self._read.clear()
+        posting = self._read[position] = self._posting(self._things[position], self._qualities[position])
+        return posting
 
     def _posting(self, thing: int, quality: int) -> Posting:
         number = self._thing_places[thing]

@@ -51,19 +51,27 @@ class VocabularyWriter:
 
 
 class VocabularyReader:
-    """Words by their length, read when first asked for."""
+    """Words by their length and first letter, read when first asked for."""
 
     def __init__(self, ends: NDArray[Any], written: NDArray[Any]) -> None:
         self._ends = ends
         self._bytes = written
-        self._read: dict[int, tuple[str, ...]] = {}
+        self._read: dict[int, dict[str, list[str]]] = {}
 
-    def of_lengths(self, shortest: int, longest: int) -> list[str]:
-        """All words of these lengths, inclusive."""
+    def of_lengths(self, shortest: int, longest: int, letters: Iterable[str]) -> list[str]:
+        """All words of these lengths, inclusive, that begin with one of the letters."""
         found: list[str] = []
         for length in range(max(shortest, SHORTEST_WORD), min(longest, LONGEST_WORD) + 1):
-            if length not in self._read:
-                span = self._bytes[int(self._ends[length - 1]) : int(self._ends[length])]
-                self._read[length] = tuple(span.tobytes().decode("utf-8", "surrogatepass").split("\n")[:-1])
-            found.extend(self._read[length])
+            by_letter = self._of_length(length)
+            for letter in sorted(letters):
+                found.extend(by_letter.get(letter, ()))
         return found
+
+    def _of_length(self, length: int) -> dict[str, list[str]]:
+        if length not in self._read:
+            span = self._bytes[int(self._ends[length - 1]) : int(self._ends[length])]
+            by_letter: dict[str, list[str]] = {}
+            for word in span.tobytes().decode("utf-8", "surrogatepass").split("\n")[:-1]:
+                by_letter.setdefault(word[0], []).append(word)
+            self._read[length] = by_letter
+        return self._read[length]

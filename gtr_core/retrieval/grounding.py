@@ -7,23 +7,24 @@ from dataclasses import replace
 from itertools import islice
 
 from gtr_core.context.graph import ContextGraph
-from gtr_core.index import Posting, ValueIndex
+from gtr_core.index import ValueIndex
 from gtr_core.retrieval.attachment import attach
-from gtr_core.retrieval.candidate import Grounding, Option, Phrase
+from gtr_core.retrieval.candidate import Grounding, Phrase
+from gtr_core.retrieval.misspelling import misspelled
 from gtr_core.retrieval.result import QuestionToken, TokenRole
-from gtr_core.retrieval.weights import MATCHED_BY, match_weight, rarities, rarity_group
-from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS, Token, tokenize, variants
+from gtr_core.retrieval.spans import spans
+from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS, Token, tokenize
 
 __all__ = ["ground"]
 
-MAX_WORDS = 5
 MAX_OPTIONS = 200
 MAX_TOKENS = 256
 WEAKEST = 0.08
-VERB_FOR_VALUE = 0.4
-OUTRANKED = 0.7
 
+# Verbs that could be nouns, and verbs that could not.
 _COMMANDS = frozenset({"name", "state", "order", "rank", "return", "report", "group", "detail", "sort", "total"})
+_REQUESTS = frozenset({"calculate", "compute", "indicate", "describe", "mention", "identify", "determine", "write"})
+_BEFORE_A_REQUEST = frozenset({"and", "please", "also", "then", "kindly", "to"})
 
 
 def ground(question: str, graph: ContextGraph, index: ValueIndex) -> Grounding:
@@ -44,7 +45,8 @@ def ground(question: str, graph: ContextGraph, index: ValueIndex) -> Grounding:
         notes.append(f"Only the first {MAX_TOKENS} of {len(tokens)} tokens were read.")
         tokens = tokens[:MAX_TOKENS]
     roles = [_plain_role(tokens, i) for i in range(len(tokens))]
-    faint = _spans(tokens, roles, graph, index)
+    faint = spans(question, tokens, roles, graph, index)
+    faint += misspelled(tokens, roles, faint, graph, index)
     phrases = _best_cover(list(_telling(faint)), len(tokens))
     for phrase in phrases:
         roles[phrase.first : phrase.last] = ["grounded"] * (phrase.last - phrase.first)
@@ -68,115 +70,28 @@ def _plain_role(tokens: Sequence[Token], i: int) -> TokenRole:
 
 
 def _is_command(tokens: Sequence[Token], i: int) -> bool:
-    """Whether a word that could be a noun is the verb that the question opens with ("Name the ...")."""
-    opens = i == 0 and len(tokens) > 1 and tokens[0].norm in _COMMANDS
-    return opens and (tokens[1].norm in FUNCTION_WORDS or tokens[1].norm in OPERATOR_WORDS) and tokens[1].norm != "of"
+    """Whether a word is the verb by which something is asked for ("Name the ...", "... and calculate the ...")."""
+    if i + 1 == len(tokens):
+        return False
+    following = tokens[i + 1].norm
+    if tokens[i].norm in _REQUESTS:
+        return i == 0 or tokens[i - 1].norm in _BEFORE_A_REQUEST
+    opens = i == 0 and tokens[0].norm in _COMMANDS
+    return opens and (following in FUNCTION_WORDS or following in OPERATOR_WORDS) and following != "of"
 
 
-def _spans(tokens: Sequence[Token], roles: Sequence[TokenRole], graph: ContextGraph, index: ValueIndex) -> list[Phrase]:
-    spans = []
-    for first in range(len(tokens)):
-        for last in range(first + 1, min(first + MAX_WORDS, len(tokens)) + 1):
-            inside = roles[first:last]
-            if all(role in ("function", "operator") for role in inside):
-                continue
-            at_edges = inside[0] in ("function", "operator") or inside[-1] in ("function", "operator")
-            options = _options(tokens[first:last], graph, index)
-            if at_edges:
-                options = [option for option in options if option.posting.coverage >= 1.0]
-            if inside == ["number"]:
-                options = [option for option in options if _number_may_be_value(tokens[first], option, graph)]
-            if options:
-                spans.append(Phrase(first, last, tuple(options)))
-    return spans + list(_genitives(tokens, roles, graph, index))
-
-
-def _genitives(
-    tokens: Sequence[Token], roles: Sequence[TokenRole], graph: ContextGraph, index: ValueIndex
-) -> Iterator[Phrase]:
-    """Phrases such as "city of the clinic" that name a thing whole when turned round: ``clinic city``."""
-    for first in range(len(tokens) - 2):
-        last = first + 2
-        while last < len(tokens) and tokens[last].norm in ("the", "a", "an", "each", "every", "their"):
-            last += 1
-        of = tokens[first + 1].norm == "of" and last < len(tokens)
-        if not of or roles[first] != "unexplained" or roles[last] != "unexplained":
-            continue
-        options = [
-            option
-            for option in _options((tokens[last], tokens[first]), graph, index)
-            if option.posting.coverage >= 1.0 and option.posting.column is not None
-        ]
-        if options:
-            yield Phrase(first, last + 1, tuple(options))
-
-
-def _telling(spans: Sequence[Phrase]) -> Iterator[Phrase]:
+def _telling(faint: Sequence[Phrase]) -> Iterator[Phrase]:
     """The spans with those of their options that say enough to be a phrase's meaning."""
-    for span in spans:
+    for span in faint:
         options = tuple(islice((option for option in span.options if option.weight >= WEAKEST), MAX_OPTIONS))
         if options:
             yield replace(span, options=options)
 
 
-def _options(tokens: Sequence[Token], graph: ContextGraph, index: ValueIndex) -> list[Option]:
-    """All meanings of one n-gram, best first; of several ways to one posting the best."""
-    found: dict[tuple[str, str, str | None, str | None], Option] = {}
-    for variant in variants(tokens):
-        postings = _visible(index.lookup(variant.form), graph)
-        if not postings:
-            continue
-        rare = rarities(postings)
-        for posting in postings:
-            weight = match_weight(posting, variant.weight, len(tokens)) * rare[rarity_group(posting)]
-            if posting.kind == "value" and _is_verb(tokens[-1], variant.kind, posting):
-                weight *= VERB_FOR_VALUE
-            if _has_preferred(graph, posting.table):
-                weight *= OUTRANKED
-            kind = "schema" if posting.kind in ("table", "alias", "column") else posting.kind
-            key = (kind, posting.table, posting.column, posting.value)
-            if key not in found or found[key].weight < weight:
-                likeness = round(variant.weight * MATCHED_BY[posting.matched_by], 6)
-                found[key] = Option(posting, " ".join(variant.form), variant.kind, round(weight, 6), likeness)
-    return sorted(found.values(), key=_by_weight)
-
-
-def _has_preferred(graph: ContextGraph, table_id: str) -> bool:
-    """Whether the project has a table to prefer over this one (a mart over its staging view) that may be read."""
-    preferred = graph.table(table_id).preferred
-    return preferred is not None and preferred in graph.positions and not graph.table(preferred).hidden
-
-
-def _is_verb(token: Token, variant_kind: str, posting: Posting) -> bool:
-    """Whether a match was found only by taking a verb's ending off: "shipping" is hardly the value ``SHIP``."""
-    inflected = variant_kind in ("lemma", "stem", "synonym") or posting.matched_by != "exact"
-    return inflected and token.norm.endswith(("ing", "ed"))
-
-
-def _by_weight(option: Option) -> tuple[float, str, str, str]:
-    posting = option.posting
-    return (-option.weight, posting.table, posting.column or "", posting.value or "")
-
-
-def _visible(postings: Sequence[Posting], graph: ContextGraph) -> list[Posting]:
-    return [posting for posting in postings if posting.table in graph.positions]
-
-
-def _number_may_be_value(token: Token, option: Option, graph: ContextGraph) -> bool:
-    """A bare number is a value only as a whole code of a text column, and a year never is."""
-    posting = option.posting
-    if posting.kind != "value" or posting.coverage < 1.0 or posting.column is None:
-        return False
-    if len(token.norm) == 4 and token.norm[:2] in ("19", "20"):
-        return False
-    data_type = graph.column(posting.table, posting.column).data_type.casefold()
-    return any(name in data_type for name in ("char", "text", "string"))
-
-
-def _best_cover(spans: Sequence[Phrase], n_tokens: int) -> list[Phrase]:
+def _best_cover(telling: Sequence[Phrase], n_tokens: int) -> list[Phrase]:
     """The set of phrases without overlap that says the most (weighted interval scheduling)."""
     by_end: list[list[Phrase]] = [[] for _ in range(n_tokens + 1)]
-    for span in spans:
+    for span in telling:
         by_end[span.last].append(span)
     best: list[tuple[float, Phrase | None]] = [(0.0, None)]
     for end in range(1, n_tokens + 1):

@@ -7,6 +7,8 @@ from gtr_core.text.inflection import lemma, stem
 from gtr_core.text.operator_words import OPERATOR_WORDS
 from gtr_core.text.passes.abbreviation import expansions
 from gtr_core.text.quotation import quotations
+from gtr_core.text.scripts import is_running
+from gtr_core.text.segmentation import is_word
 from gtr_core.text.spelling import spelling_candidates
 from gtr_core.text.token import Token
 from gtr_core.text.tokenization import normalise, tokenize
@@ -21,6 +23,8 @@ __all__ = [
     "VariantKind",
     "expansions",
     "fold",
+    "is_running",
+    "is_word",
     "lemma",
     "normalise",
     "quotations",

@@ -7,10 +7,9 @@ import sys
 import unicodedata
 from functools import cache
 
-__all__ = ["token_pattern"]
+from gtr_core.text.scripts import RUNNING
 
-# Scripts written without spaces, in which each character carries meaning of its own.
-_SINGLE = "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+__all__ = ["token_pattern"]
 
 
 @cache
@@ -24,7 +23,7 @@ def token_pattern() -> re.Pattern[str]:
     moves forward only, so reading is linear in the text.
     """
     marks = _combining_marks()
-    letter = rf"(?:(?![{_SINGLE}_])[\w{marks}])"
+    letter = rf"(?:(?![{RUNNING}_])[\w{marks}])"
     alternatives = (
         r"(?P<acronym>(?<![\w.])(?:[A-Za-z]\.){2,12}(?![A-Za-z]))",
         r"(?P<date>(?<![\w.])\d{4}(?:-\d{2}-\d{2}|/\d{1,2}/\d{1,2})(?![\d-]))",
@@ -32,7 +31,7 @@ def token_pattern() -> re.Pattern[str]:
         r"(?P<dotted>(?<![\w.])\d+(?:\.\d+){2,16}(?![\w]))",
         rf"(?P<number>(?<![\w.])(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?(?![\w{marks}]))",
         r"(?P<possessive>(?<=\d)['\u2019]s(?!\w))",
-        rf"(?P<single>[{_SINGLE}][{marks}]*)",
+        rf"(?P<single>[{RUNNING}][{marks}]*)",
         rf"(?P<word>{letter}+(?:['\u2019\u02bc]{letter}+)*)",
     )
     return re.compile("|".join(alternatives))

@@ -20,6 +20,7 @@ VariantKind = Literal[
     "stem",
     "code",
     "synonym",
+    "derived",
     "spelling",
 ]
 
@@ -38,6 +39,7 @@ WEIGHTS: dict[VariantKind, float] = {
     "code": 0.6,
     "spelling": 0.6,
     "synonym": 0.55,
+    "derived": 0.27,
 }
 
 

@@ -28,6 +28,7 @@ PASSES: tuple[tuple[VariantKind, Pass], ...] = (
     ("stem", passes.stem),
     ("code", passes.code),
     ("synonym", passes.synonym),
+    ("derived", passes.derived),
 )
 
 

@@ -5,6 +5,7 @@ from gtr_core.text.passes.calendar import calendar
 from gtr_core.text.passes.code import code
 from gtr_core.text.passes.compound import compound
 from gtr_core.text.passes.demonym import demonym
+from gtr_core.text.passes.derived import derived
 from gtr_core.text.passes.exact import exact
 from gtr_core.text.passes.lemma import lemma
 from gtr_core.text.passes.number_word import number_word
@@ -20,6 +21,7 @@ __all__ = [
     "code",
     "compound",
     "demonym",
+    "derived",
     "exact",
     "lemma",
     "number_word",
