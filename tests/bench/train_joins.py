@@ -1,6 +1,6 @@
 """Fit the scores of keys and joins, out of fold by database, and write the weights that ship.
 
-    python -m tests.bench.train_joins SHARED_BENCH_FOLDER [--write]
+    python -m tests.bench.train_joins SHARED_BENCH_FOLDER [--write] [--no-extra]
 
 Needs scikit-learn, which the package itself does not. The rows of ``spider_data`` are scored out of fold (eleven
 folds by database). Databases of ``spider_train`` that are not among these add training rows from their lists
@@ -14,19 +14,26 @@ import collections
 import gzip
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from gtr_core.joins.inference.column_values import ColumnValues, TableValues
 from gtr_core.joins.inference.encoding import encode
-from gtr_core.joins.inference.features import DATA_FEATURES, JOIN_FEATURES, NAME_FEATURES
+from gtr_core.joins.inference.features import JOIN_FEATURES
 from gtr_core.joins.inference.keys import KEY_FEATURES, key_features
 from gtr_core.joins.inference.logistic import Logistic
 from gtr_core.joins.inference.preparation import Prepared, prepare
 from gtr_core.joins.inference.rules import ruled
-from gtr_core.joins.inference.selection import select_composites, select_edges, without_parts, without_second_keys
-from tests.bench.spider_databases import Database, databases, edge_pair
+from gtr_core.joins.inference.selection import (
+    ScoredEdge,
+    select_composites,
+    select_edges,
+    without_parts,
+    without_second_keys,
+)
+from tests.bench.spider_databases import Database, Pair, databases, edge_pair
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "gtr_core" / "joins" / "inference" / "weights"
 FOLDS = 11
@@ -151,93 +158,131 @@ def labelled(prepared: Prepared, database: Database) -> np.ndarray:
     )
 
 
-def chosen_pairs(prepared: Prepared, confidences: np.ndarray, least: float) -> set:
+def chosen_edges(prepared: Prepared, confidences: np.ndarray, least: float) -> tuple[ScoredEdge, ...]:
+    """What ``infer_joins`` takes of these candidates at these confidences."""
     singles = select_edges(prepared.candidates, ruled(prepared.candidates, confidences, prepared.facts), least)
     singles = without_second_keys(singles, prepared.facts.primary)
     wide = select_composites(prepared.composites, singles, least)
+    return (*without_parts(singles, wide), *wide)
+
+
+def edge_pairs(edge: ScoredEdge) -> set[Pair]:
+    """An edge as unordered pairs of columns."""
     return {
         edge_pair(edge.child, one, edge.parent, other)
-        for edge in (*without_parts(singles, wide), *wide)
         for one, other in zip(edge.child_columns, edge.parent_columns, strict=True)
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--write", action="store_true")
-    parser.add_argument("--list", action="store_true")
-    parser.add_argument("--no-extra", action="store_true")
-    parser.add_argument("--without", choices=("names", "data"), help="leave these features out, to see what they bring")
-    arguments = parser.parse_args()
-    measured = list(databases(arguments.folder / "spider_data"))
+def pairs_of(edges: Sequence[ScoredEdge]) -> set[Pair]:
+    return {pair for edge in edges for pair in edge_pairs(edge)}
+
+
+@dataclass(frozen=True)
+class Folds:
+    """The databases with rows, each scored by models of the databases of other folds.
+
+    Attributes:
+        vectors, targets, groups, weights: Of all candidates, those of training databases without rows after.
+        scores: (candidates,) float64, out of fold; 0 for those without rows.
+        confidences: By database, out of fold, calibrated on the scores of the other folds.
+        labels: By database.
+    """
+
+    databases: tuple[Database, ...]
+    prepared: tuple[Prepared, ...]
+    vectors: np.ndarray
+    targets: np.ndarray
+    groups: np.ndarray
+    weights: np.ndarray
+    scores: np.ndarray
+    confidences: tuple[np.ndarray, ...]
+    labels: tuple[np.ndarray, ...]
+
+    def fitted_without(self, features: Sequence[int]) -> Folds:
+        """The same, fitted anew with those features blanked."""
+        vectors = self.vectors.copy()
+        vectors[:, list(features)] = 0.0
+        scores, confidences = _out_of_fold(vectors, self.targets, self.groups, self.weights, len(self.databases))
+        return replace(self, vectors=vectors, scores=scores, confidences=confidences)
+
+    def found(self, least: float) -> list[set[Pair]]:
+        """Pairs that are found, by database."""
+        return [
+            pairs_of(chosen_edges(one, two, least)) for one, two in zip(self.prepared, self.confidences, strict=True)
+        ]
+
+
+def _out_of_fold(
+    vectors: np.ndarray, targets: np.ndarray, groups: np.ndarray, weights: np.ndarray, own: int
+) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
+    scores = np.zeros(len(targets))
+    for fold in range(FOLDS):
+        tested = (groups % FOLDS == fold) & (groups < own)
+        fitted = fit_trees(vectors[~tested], targets[~tested], weights[~tested])
+        scores[tested] = fitted.decision_function(vectors[tested])
+    confidences = np.zeros(len(targets))
+    for fold in range(FOLDS):
+        tested = (groups % FOLDS == fold) & (groups < own)
+        others = ~tested & (groups < own)
+        slope, offset = calibration(scores[others], targets[others])
+        confidences[tested] = 1 / (1 + np.exp(-(slope * scores[tested] + offset)))
+    return scores, tuple(confidences[groups == place] for place in range(own))
+
+
+def folds_of(folder: Path, *, with_extra: bool = True) -> Folds:
+    """All databases of ``spider_data``, scored out of fold.
+
+    The score of a key, a feature of joins, is fitted for each fold without it, too.
+    """
+    measured = tuple(databases(folder / "spider_data"))
     names = {database.name for database in measured}
-    extra = [] if arguments.no_extra else list(value_databases(arguments.folder / "spider_train", names))
+    extra = list(value_databases(folder / "spider_train", names)) if with_extra else []
     key_vectors, key_labels, key_groups = key_rows(measured)
     prepared: list[Prepared] = []
     for place, database in enumerate(measured):
         held_out = key_groups % FOLDS != place % FOLDS
         model = fit_logistic(key_vectors[held_out], key_labels[held_out], KEY_FEATURES, 1.0)
         prepared.append(prepare(database.tables, model))
-    key_model = fit_logistic(key_vectors, key_labels, KEY_FEATURES, 1.0)
-    more = [prepare(database.tables, key_model) for database in extra]
-    vectors = np.concatenate([one.features for one in (*prepared, *more)])
-    labels = np.concatenate(
-        [labelled(one, database) for one, database in zip((*prepared, *more), (*measured, *extra), strict=True)]
-    )
-    if arguments.without:
-        left_out = NAME_FEATURES if arguments.without == "names" else DATA_FEATURES
-        vectors[:, [JOIN_FEATURES.index(name) for name in left_out]] = 0.0
-    groups = np.repeat(np.arange(len(prepared) + len(more)), [len(one.candidates) for one in (*prepared, *more)])
+    more = [prepare(database.tables, fit_logistic(key_vectors, key_labels, KEY_FEATURES, 1.0)) for database in extra]
+    both = list(zip((*prepared, *more), (*measured, *extra), strict=True))
+    vectors = np.concatenate([one.features for one, _ in both])
+    targets = np.concatenate([labelled(one, database) for one, database in both])
+    groups = np.repeat(np.arange(len(both)), [len(one.candidates) for one, _ in both])
     weights = np.where(groups < len(prepared), 1.0, EXTRA_WEIGHT)
-    scores = np.zeros(len(labels))
-    for fold in range(FOLDS):
-        tested = (groups % FOLDS == fold) & (groups < len(prepared))
-        fitted = fit_trees(vectors[~tested], labels[~tested], weights[~tested])
-        scores[tested] = fitted.decision_function(vectors[tested])
-    own = groups < len(prepared)
-    slope, offset = calibration(scores[own], labels[own])
-    confidences = 1 / (1 + np.exp(-(slope * scores + offset)))
-    for least in (0.3, 0.4, 0.5, 0.6, 0.7):
-        report(measured, prepared, confidences, groups, least, listed=arguments.list and least == 0.5)
+    scores, confidences = _out_of_fold(vectors, targets, groups, weights, len(prepared))
+    labels = tuple(targets[groups == place] for place in range(len(prepared)))
+    return Folds(measured, tuple(prepared), vectors, targets, groups, weights, scores, confidences, labels)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--no-extra", action="store_true", help="without databases of which only values are known")
+    arguments = parser.parse_args()
+    folds = folds_of(arguments.folder, with_extra=not arguments.no_extra)
+    declared = sum(len(one.edges) for one in folds.databases)
+    for least in (0.3, 0.35, 0.4, 0.5, 0.6, 0.7):
+        pairs = folds.found(least)
+        found = sum(len(one) for one in pairs)
+        hits = sum(len(one & database.edges) for one, database in zip(pairs, folds.databases, strict=True))
+        print(f"least {least}: precision {hits / found:.3f} recall {hits / declared:.3f} ({found} found)")
     if arguments.write:
         WEIGHTS.mkdir(exist_ok=True)
-        final = fit_trees(vectors, labels, weights)
-        _write("joins.json", trees_form(final, slope, offset))
+        own = folds.groups < len(folds.databases)
+        slope, offset = calibration(folds.scores[own], folds.targets[own])
+        _write("joins.json", trees_form(fit_trees(folds.vectors, folds.targets, folds.weights), slope, offset))
+        key_vectors, key_labels, _ = key_rows(folds.databases)
+        model = fit_logistic(key_vectors, key_labels, KEY_FEATURES, 1.0)
         _write(
             "keys.json",
             {
-                "features": list(KEY_FEATURES), "mean": key_model.mean.round(6).tolist(),
-                "scale": key_model.scale.round(6).tolist(), "weights": key_model.weights.round(6).tolist(),
-                "intercept": key_model.intercept,
+                "features": list(KEY_FEATURES), "mean": model.mean.round(6).tolist(),
+                "scale": model.scale.round(6).tolist(), "weights": model.weights.round(6).tolist(),
+                "intercept": model.intercept,
             },
         )  # fmt: skip
-
-
-def report(measured, prepared, confidences, groups, least: float, *, listed: bool) -> None:
-    hits = found = declared = 0
-    worst = []
-    for place, (database, one) in enumerate(zip(measured, prepared, strict=True)):
-        pairs = chosen_pairs(one, confidences[groups == place], least)
-        hits += len(pairs & database.edges)
-        found += len(pairs)
-        declared += len(database.edges)
-        worst.append((len(pairs ^ database.edges), database.name))
-        if listed:
-            for kind, several in (("false", pairs - database.edges), ("missed", database.edges - pairs)):
-                for pair in sorted(several, key=sorted):
-                    details = [
-                        f"{float(c):.2f} in {x.contained:.2f} cov {x.covered:.2f} name {x.similarity:.2f}"
-                        for x, c in zip(one.candidates, confidences[groups == place], strict=True)
-                        if edge_pair(*x.child.column.id, *x.parent.column.id) == pair
-                    ]
-                    print(kind, database.name, *(".".join(side) for side in sorted(pair)), *details)
-    precision, recall = hits / max(1, found), hits / declared
-    f1 = 2 * precision * recall / (precision + recall)
-    print(
-        f"least {least}: precision {precision:.3f} recall {recall:.3f} f1 {f1:.3f} ({found} found, {declared} declared)"
-    )
-    print("  worst:", ", ".join(f"{name} {count}" for count, name in sorted(worst, reverse=True)[:10]))
 
 
 def _write(name: str, form: dict) -> None:

@@ -13,7 +13,7 @@ from gtr_core.joins.inference.candidates import Candidate
 from gtr_core.joins.inference.column_values import ColumnId
 from gtr_core.joins.inference.naming import overlap
 
-__all__ = ["RULES", "KeyFacts", "ruled"]
+__all__ = ["RULES", "KeyFacts", "is_hierarchy", "ruled"]
 
 _CAP: Final = 0.1
 """Confidence that is left to a candidate that a rule speaks against: below every threshold, above nothing."""
@@ -47,12 +47,12 @@ class KeyFacts:
 def ruled(candidates: Sequence[Candidate], confidences: NDArray[np.float64], facts: KeyFacts) -> NDArray[np.float64]:
     """(candidates,) float64: the confidences, capped where a rule speaks against, raised for hierarchies."""
     against = np.array([any(rule(candidate, facts) for rule in RULES) for candidate in candidates], bool)
-    hierarchy = np.array([_is_hierarchy(candidate, facts) for candidate in candidates], bool)
+    hierarchy = np.array([is_hierarchy(candidate, facts) for candidate in candidates], bool)
     raised = np.where(hierarchy, np.maximum(confidences, _HIERARCHY), confidences)
     return np.where(against & ~hierarchy, np.minimum(raised, _CAP), raised)
 
 
-def _is_hierarchy(candidate: Candidate, facts: KeyFacts) -> bool:
+def is_hierarchy(candidate: Candidate, facts: KeyFacts) -> bool:
     """A column that is named for the one above or before (manager, parent) holds keys of its own table."""
     child, parent = candidate.child, candidate.parent
     return (
