@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from gtr_core.catalog import Catalog, Column, Table, TableProfile
 from gtr_core.semantics.distinct import distinct
+from gtr_core.semantics.learned import learned_abbreviations
 from gtr_core.semantics.name_alias import NameContext, expand
 from gtr_core.semantics.prefix import shared_prefix
 from gtr_core.text import expansions, fold, normalise, split_identifier
@@ -45,21 +46,21 @@ def alias_catalog(catalog: Catalog, profiles: Mapping[str, TableProfile]) -> Cat
     Args:
         profiles: Profiles by table id, whose semantic types help to tell what an abbreviation stands for.
     """
-    entities = _entities(catalog)
+    known = NameContext(entities=_entities(catalog), learned=learned_abbreviations(catalog))
     referred = _referred(catalog)
     tables = []
-    for table, alias in zip(catalog.tables, _table_aliases(catalog, entities), strict=True):
-        columns = _columns(table, profiles.get(table.id), referred, entities)
+    for table, alias in zip(catalog.tables, _table_aliases(catalog, known), strict=True):
+        columns = _columns(table, profiles.get(table.id), referred, known)
         tables.append(replace(table, alias=alias, columns=columns))
     return replace(catalog, tables=tuple(tables))
 
 
-def _table_aliases(catalog: Catalog, entities: frozenset[str]) -> list[str]:
+def _table_aliases(catalog: Catalog, known: NameContext) -> list[str]:
     words = [_split(table.name) for table in catalog.tables]
     prefix = shared_prefix(words)
     candidates: list[list[str]] = []
     for table, split in zip(catalog.tables, words, strict=True):
-        context = NameContext(normalise(table.description), entities=entities)
+        context = replace(known, described=normalise(table.description))
         rest = split[len(prefix) :] if prefix and split[: len(prefix)] == prefix else split
         front, bare, back = _layers(rest)
         written = expand(bare, context)
@@ -98,7 +99,7 @@ def _columns(
     table: Table,
     profile: TableProfile | None,
     referred: Mapping[tuple[str, str], frozenset[str]],
-    entities: frozenset[str],
+    known: NameContext,
 ) -> tuple[Column, ...]:
     words = [_split(column.name) for column in table.columns]
     prefix = shared_prefix(words)
@@ -106,11 +107,13 @@ def _columns(
     candidates: list[list[str]] = []
     for column, split in zip(table.columns, words, strict=True):
         data = profile.column(column.name) if profile is not None else None
-        context = NameContext(
-            normalise(column.description),
-            own | referred.get((table.id, column.name), frozenset()),
-            data.semantic_type if data is not None else "",
-            entities,
+        parents = referred.get((table.id, column.name), frozenset())
+        context = replace(
+            known,
+            described=normalise(column.description),
+            related=own | parents,
+            semantic_type=data.semantic_type if data is not None else "",
+            referred=parents,
         )
         bears = bool(prefix) and split[: len(prefix)] == prefix and len(split) > len(prefix)
         rest = split[len(prefix) :] if bears else split

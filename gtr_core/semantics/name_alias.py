@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from gtr_core.text import expansions, split_identifier
+from gtr_core.semantics.learned import shortened
+from gtr_core.text import expansions, lemma, split_identifier
 from gtr_core.text.inflection import plural
 from gtr_core.text.segmentation import is_word
 
@@ -41,7 +42,6 @@ _OF_TYPE: dict[str, frozenset[str]] = {
 }
 # Words before one that can be true or false.
 _BEFORE_A_STATE = frozenset({"is", "has", "was", "not", "flag"})
-_SHORTEST_OF_DESCRIPTION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,16 @@ class NameContext:
         related: Words of the table's names and description, and of the tables that the column refers to.
         semantic_type: The column's, from its profile; empty where unknown.
         entities: Words that the names of the catalog's tables write out.
+        referred: Words of the tables that the column refers to.
+        learned: What the project's own descriptions say of its abbreviations.
     """
 
     described: tuple[str, ...] = ()
     related: frozenset[str] = frozenset()
     semantic_type: str = ""
     entities: frozenset[str] = frozenset()
+    referred: frozenset[str] = frozenset()
+    learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def name_alias(name: str, context: NameContext | None = None) -> str:
@@ -90,7 +94,7 @@ def _meaning(word: str, following: str, context: NameContext) -> tuple[str, ...]
         return (word,)
     meanings = _meanings(word)
     if not meanings:
-        return (_from_description(word, context.described) or word,)
+        return _unlisted(word, context)
     if word in _AT_THE_END and not following:
         return _AT_THE_END[word]
     if word == "no" and following == "of":
@@ -99,6 +103,15 @@ def _meaning(word: str, following: str, context: NameContext) -> tuple[str, ...]
     if told is not None:
         return told
     return (word,) if word in _ALSO_WORDS else meanings[0]
+
+
+def _unlisted(word: str, context: NameContext) -> tuple[str, ...]:
+    """What a word that no list knows stands for, by its own description, the others, and what it refers to."""
+    longer = shortened(word, context.described)
+    if longer is None and word in context.learned:
+        return context.learned[word]
+    referred = sorted({lemma(other) for other in context.referred})
+    return (longer or shortened(word, referred) or word,)
 
 
 def _meanings(word: str) -> tuple[tuple[str, ...], ...]:
@@ -117,22 +130,3 @@ def _told(meanings: Sequence[tuple[str, ...]], context: NameContext) -> tuple[st
             if all(part in words or part + "s" in words for part in meaning):
                 return meaning
     return None
-
-
-def _from_description(word: str, described: Sequence[str]) -> str | None:
-    """The one word of a description that the unknown word shortens: its letters in order, the first one first.
-
-    Source: the matching of short forms in Schwartz and Hearst, "A simple algorithm for identifying
-    abbreviation definitions in biomedical text", PSB 2003, for single words.
-    """
-    if len(word) < _SHORTEST_OF_DESCRIPTION or not word.isalpha() or is_word(word):
-        return None
-    found = {longer for longer in described if len(longer) > len(word) and _shortens(word, longer)}
-    return found.pop() if len(found) == 1 else None
-
-
-def _shortens(word: str, longer: str) -> bool:
-    if word[0] != longer[0]:
-        return False
-    letters = iter(longer)
-    return all(letter in letters for letter in word)
