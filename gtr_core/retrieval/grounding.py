@@ -24,6 +24,10 @@ WEAKEST = 0.08
 # Verbs that could be nouns, and verbs that could not.
 _COMMANDS = frozenset({"name", "state", "order", "rank", "return", "report", "group", "detail", "sort", "total"})
 _REQUESTS = frozenset({"calculate", "compute", "indicate", "describe", "mention", "identify", "determine", "write"})
+# Of "list down" and "in ascending order".
+_LISTING = frozenset({"list", "note", "write", "jot", "put"})
+_SORTING = frozenset({"alphabetic", "alphabetical", "lexicographic", "lexicographical", "chronological", "numerical"})
+_SORTING |= {"ascending", "descending", "asc", "desc", "increasing", "decreasing", "reverse"}
 _BEFORE_A_REQUEST = frozenset({"and", "please", "also", "then", "kindly", "to"})
 
 
@@ -62,9 +66,9 @@ def _plain_role(tokens: Sequence[Token], i: int) -> TokenRole:
     token = tokens[i]
     if token.quoted:
         return "unexplained"
-    if token.norm in OPERATOR_WORDS or _is_command(tokens, i):
+    if token.norm in OPERATOR_WORDS or _is_command(tokens, i) or _is_sorting(tokens, i):
         return "operator"
-    if token.norm in FUNCTION_WORDS:
+    if token.norm in FUNCTION_WORDS or (token.norm == "down" and i and tokens[i - 1].norm in _LISTING):
         return "function"
     return "number" if token.norm[:1].isdigit() and not any(c.isalpha() for c in token.norm) else "unexplained"
 
@@ -78,6 +82,14 @@ def _is_command(tokens: Sequence[Token], i: int) -> bool:
         return i == 0 or tokens[i - 1].norm in _BEFORE_A_REQUEST
     opens = i == 0 and tokens[0].norm in _COMMANDS
     return opens and (following in FUNCTION_WORDS or following in OPERATOR_WORDS) and following != "of"
+
+
+def _is_sorting(tokens: Sequence[Token], i: int) -> bool:
+    """Whether "order" speaks of how rows are sorted ("in ascending order", "in order of"), not of an order."""
+    if tokens[i].norm != "order" or not i:
+        return False
+    before = tokens[i - 1].norm
+    return before in _SORTING or (before == "in" and i + 1 < len(tokens) and tokens[i + 1].norm == "of")
 
 
 def _telling(faint: Sequence[Phrase]) -> Iterator[Phrase]:
