@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["EdgeScorer", "FixedScorer", "LearnedScorer", "Steps", "shipped_scorer"]
+__all__ = ["EdgeScorer", "FixedScorer", "LearnedScorer", "Steps", "fixed_scorer", "shipped_scorer"]
 
 HOPS = 5
 
