@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import os
+
 import dagster as dg
 
-from dagster_project.assets import context_assets
-from dagster_project.manifest import dbt_manifest
-from dagster_project.resources import GtrProject
-from dagster_project.schedules import build_context_job, nightly_build
+from dagster_project.deployment import build_gtr_definitions
 
-__all__ = ["definitions"]
+__all__ = ["DEPENDENCIES_VARIABLE", "definitions"]
+
+DEPENDENCIES_VARIABLE = "GTR_DBT_DEPENDENCIES"
+"""Set to 1, the project's dbt nodes stand upstream of the profiles, under the keys that dagster-dbt gives them."""
 
 
 @dg.definitions
 def definitions() -> dg.Definitions:
-    """Assets, checks, job and schedule; they load without a dbt project, which a run alone needs."""
-    return dg.Definitions(
-        assets=[dbt_manifest, context_assets],
-        jobs=[build_context_job],
-        schedules=[nightly_build],
-        resources={"project": GtrProject()},
-        # The build is one step that works with threads of its own; a process for it would only cost its start.
-        executor=dg.in_process_executor,
-    )
+    """Assets, checks, job, schedule and sensor; they load without a dbt project, which a run alone needs."""
+    return build_gtr_definitions(dbt_dependencies=os.environ.get(DEPENDENCIES_VARIABLE) == "1")

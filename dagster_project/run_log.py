@@ -25,7 +25,7 @@ class RunLog:
 
     def __init__(self, logger: Logger) -> None:
         self._logger = logger
-        self._since = time.perf_counter()
+        self._started = self._since = time.perf_counter()
 
     def step(self, name: str, total: int | None = None) -> None:
         """A line for the step."""
@@ -42,3 +42,7 @@ class RunLog:
         """Seconds since the start or the last lap."""
         before, self._since = self._since, time.perf_counter()
         return self._since - before
+
+    def total(self) -> float:
+        """Seconds since the start."""
+        return round(time.perf_counter() - self._started, 3)

@@ -29,11 +29,11 @@ def materialise_context(folder: Path) -> None:
     """
     import dagster as dg
 
-    from dagster_project.assets import context_assets
-    from dagster_project.resources import GtrProject
+    from dagster_project.deployment import build_gtr_definitions
+    from dagster_project.schedules import JOB
 
-    project = GtrProject(
-        project_dir=str(folder),
+    definitions = build_gtr_definitions(
+        folder,
         snapshot_dir=str(snapshot_folder(folder)),
         profiles_dir=str(folder),
         profile=PROFILE,
@@ -41,10 +41,8 @@ def materialise_context(folder: Path) -> None:
     )
     # An ephemeral instance writes nothing to the home folder and has telemetry off.
     with dg.DagsterInstance.ephemeral() as instance:
-        result = dg.materialize(
-            [context_assets],
+        result = definitions.resolve_job_def(JOB).execute_in_process(
             instance=instance,
-            resources={"project": project},
             # Dagster's own lines would drown ours; what failed is taken from the run's events below.
             run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
             raise_on_error=False,

@@ -5,7 +5,14 @@ from dataclasses import replace
 import dagster as dg
 import pytest
 
-from dagster_project.checks import every_table_taken_in, graph_usable
+from dagster_project.checks import (
+    columns_remain,
+    encoder_unchanged,
+    every_table_taken_in,
+    few_orphans,
+    graph_usable,
+    joins_hold,
+)
 from gtr_core.catalog import JoinEdge, JoinMeasurement, Relation, Table
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.snapshot_info import FailedTable
@@ -48,3 +55,26 @@ def test_failed_tables_are_named_once_and_only_warned_of() -> None:
     assert (result.passed, result.severity) == (False, dg.AssetCheckSeverity.WARN)
     assert result.description == "Failed: customer, orders."
     assert every_table_taken_in([]).passed
+
+
+def test_joins_that_the_data_contradict_are_listed() -> None:
+    assert joins_hold(ContextGraph(tables=[ORDERS, CUSTOMER], joins=[MEASURED])).passed
+    result = joins_hold(ContextGraph(tables=[ORDERS, CUSTOMER], joins=[replace(MEASURED, contradicted=True)]))
+    assert (result.passed, result.severity) == (False, dg.AssetCheckSeverity.WARN)
+    assert result.metadata["which"].value == "- orders (customer_id) to customer (id): many_to_one, match rate 1.000"
+
+
+@pytest.mark.parametrize(
+    ("rate", "origin", "passed"), [(0.05, "constraint", True), (0.06, "constraint", False), (0.5, "inferred", True)]
+)
+def test_orphans_of_declared_joins_are_bounded(rate: float, origin: str, passed: bool) -> None:
+    measurement = JoinMeasurement("many_to_one", 1 - rate, rate, 0.0, 100)
+    edge = replace(EDGE, origins=(origin,), measurement=measurement)
+    result = few_orphans(ContextGraph(tables=[ORDERS, CUSTOMER], joins=[edge]), 0.05)
+    assert result.passed is passed
+
+
+def test_without_a_former_snapshot_nothing_can_have_changed() -> None:
+    graph = ContextGraph(tables=[ORDERS])
+    assert columns_remain(graph, None).passed
+    assert encoder_unchanged("tiny", None).passed

@@ -9,6 +9,7 @@ import pytest
 
 from dagster_project.keys import MANIFEST
 from dagster_project.manifest import content_fingerprint, dbt_manifest
+from dagster_project.options import Options
 from dagster_project.resources import GtrProject
 
 PARSED = {
@@ -40,9 +41,9 @@ def observe(folder: Path) -> dg.ExecuteInProcessResult:
     (folder / "dbt_project.yml").write_text("name: shop\nprofile: shop\n")
     with dg.DagsterInstance.ephemeral() as instance:
         job = dg.Definitions(
-            assets=[dbt_manifest],
+            assets=[dbt_manifest(Options())],
             jobs=[dg.define_asset_job("observe", selection=dg.AssetSelection.assets(MANIFEST))],
-            resources={"project": GtrProject(project_dir=str(folder))},
+            resources={"gtr_project": GtrProject(project_dir=str(folder))},
         ).resolve_job_def("observe")
         return job.execute_in_process(instance=instance, raise_on_error=False)
 

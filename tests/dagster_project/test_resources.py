@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from dagster_project.resources import PROJECT_DIR_VARIABLE, GtrProject
+from dagster_project.resources import PROJECT_DIR_VARIABLE, GtrProject, GtrStore, GtrWarehouse
 from gtr_core.errors import ConfigurationError
 
 
 @pytest.fixture(autouse=True)
 def no_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(PROJECT_DIR_VARIABLE, raising=False)
-    monkeypatch.delenv("GTR_SNAPSHOT_DIR", raising=False)
+    for name in ("GTR_SNAPSHOT_DIR", "GTR_MANIFEST"):
+        monkeypatch.delenv(name, raising=False)
 
 
 def test_without_a_folder_the_setting_is_named() -> None:
@@ -34,6 +35,13 @@ def test_the_environment_is_read_when_the_settings_are(tmp_path: Path, monkeypat
 
 def test_what_the_resource_says_wins_over_the_projects_file(tmp_path: Path) -> None:
     (tmp_path / "gtr.yml").write_text("target: dev\nprofile: shop\nsnapshot_dir: store\n")
-    settings = GtrProject(project_dir=str(tmp_path), target="prod").settings()
+    settings = GtrProject(project_dir=str(tmp_path), warehouse=GtrWarehouse(target="prod")).settings()
     assert (settings.target, settings.profile) == ("prod", "shop")
     assert settings.snapshot_dir == tmp_path / "store"
+
+
+def test_store_and_threads_are_settings_like_any_other(tmp_path: Path) -> None:
+    project = GtrProject(project_dir=str(tmp_path), store=GtrStore(address="s3://bucket/gtr", keep=9), threads=4)
+    settings = project.settings(full_refresh=True)
+    assert (settings.snapshot_dir, settings.keep, settings.threads) == ("s3://bucket/gtr", 9, 4)
+    assert settings.full_refresh
