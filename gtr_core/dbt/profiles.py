@@ -12,7 +12,7 @@ from gtr_core.dbt.exceptions import ProfileError
 from gtr_core.dbt.project import find_project
 from gtr_core.dbt.rendering import RenderingError, read_yaml, render_all
 
-__all__ = ["ConnectionProfile", "Settings", "find_profiles_file", "load_profile"]
+__all__ = ["ConnectionProfile", "Settings", "explicit_profile", "find_profiles_file", "load_profile"]
 
 _DATABASE_KEYS = ("database", "dbname", "catalog", "project")
 _SCHEMA_KEYS = ("schema", "dataset")
@@ -118,6 +118,23 @@ def load_profile(
     return _connection(path, name, chosen, settings, root)
 
 
+def explicit_profile(
+    output: Mapping[str, object], project_dir: Path, environment: Mapping[str, str] | None = None
+) -> ConnectionProfile:
+    """The connection that an output of profiles.yml would be, without the file; ``env_var`` is rendered.
+
+    Raises:
+        ProfileError: It names no type, or a variable that is not set.
+    """
+    environment = os.environ if environment is None else environment
+    root = project_dir.expanduser().absolute()
+    try:
+        settings = {str(key): render_all(value, environment, str(key)) for key, value in output.items()}
+    except RenderingError as error:
+        raise ProfileError(root, error.problem) from None
+    return _connection(root, "(explicit)", "(explicit)", settings, root)
+
+
 def find_profiles_file(project_dir: Path, profiles_dir: Path | None, environment: Mapping[str, str]) -> Path:
     """profiles.yml in the folder given, else ``DBT_PROFILES_DIR``, the working folder, the project, or ``~/.dbt``.
 
@@ -140,6 +157,10 @@ def find_profiles_file(project_dir: Path, profiles_dir: Path | None, environment
 
 def _profile(path: Path, said: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     found = said.get(name)
+    if name in said and not isinstance(found, dict):
+        raise ProfileError(
+            path, f"the profile {name!r} is no mapping", remedy="It takes `target`, and under `outputs` a mapping each."
+        )
     if not isinstance(found, dict):
         known = tuple(str(key) for key in said if key != "config")
         raise ProfileError(path, f"there is no profile {name!r}", known, "Name one with --profile.")
