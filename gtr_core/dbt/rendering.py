@@ -1,4 +1,7 @@
-"""YAML files with Jinja in them, as dbt renders profiles.yml: ``env_var``, ``as_number`` and the like, in a sandbox."""
+"""YAML files with Jinja in them, as dbt renders profiles.yml: ``env_var``, ``as_number`` and the like, in a sandbox.
+
+Loops and assignments, which dbt would allow, are refused (see ``jinja_sandbox``).
+"""
 
 from __future__ import annotations
 
@@ -88,8 +91,9 @@ def render(text: str, environment: Mapping[str, str]) -> object:
     """
     if _JINJA.search(text) is None:
         return text
-    from jinja2 import StrictUndefined, TemplateError
-    from jinja2.sandbox import SandboxedEnvironment
+    from jinja2 import TemplateError
+
+    from gtr_core.dbt.jinja_sandbox import BoundedEnvironment
 
     kinds: set[str] = set()
 
@@ -106,11 +110,10 @@ def render(text: str, environment: Mapping[str, str]) -> object:
 
         return marked
 
-    jinja = SandboxedEnvironment(undefined=StrictUndefined)
-    jinja.globals = {"env_var": env_var}
+    jinja = BoundedEnvironment({"env_var": env_var})
     jinja.filters.update({f"as_{kind}": mark(kind) for kind in ("bool", "number", "native", "text")})
     try:
-        rendered = jinja.from_string(text).render()
+        rendered = jinja.rendered(text)
     except (
         TemplateError,
         TypeError,
@@ -119,6 +122,7 @@ def render(text: str, environment: Mapping[str, str]) -> object:
         LookupError,
         AttributeError,
         RecursionError,
+        MemoryError,
     ) as error:
         raise RenderingError(f"its Jinja cannot be rendered ({type(error).__name__})") from None
     return _typed(rendered, kinds)
