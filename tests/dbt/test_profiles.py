@@ -55,6 +55,13 @@ def test_duckdb_paths_start_at_the_project(project: Path) -> None:
     assert profile.settings["threads"] == 2
 
 
+@pytest.mark.parametrize("said", ["shop: 5", "shop: [a]", "shop:", "shop: text"])
+def test_a_profile_that_is_no_mapping_is_said_to_be_none(project: Path, said: str) -> None:
+    (project / "profiles.yml").write_text(said + "\nother: {outputs: {}}\n")
+    with pytest.raises(ProfileError, match="the profile 'shop' is no mapping.*It takes `target`"):
+        load_profile(project, environment={})
+
+
 def test_snowflake(project: Path) -> None:
     environment = {"SHOP_USER": "ann", "DBT_ENV_SECRET_PASSWORD": _SECRET, "SHOP_TARGET": "flake"}
     profile = load_profile(project, environment=environment)
