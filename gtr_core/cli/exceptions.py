@@ -11,6 +11,7 @@ __all__ = [
     "AmbiguousTableNameError",
     "BrokenCommandError",
     "InvalidDateError",
+    "InvalidDepthsError",
     "OutputError",
     "UnknownTableNameError",
     "UnreadableFileError",
@@ -114,3 +115,15 @@ class UnwritableFileError(ConfigurationError):
         self.path = path
         self.cause = cause
         super().__init__(f"{path} cannot be written: {cause}.", "Name a file in a folder that exists.")
+
+
+class InvalidDepthsError(ConfigurationError):
+    """Depths of a ranking are no numbers.
+
+    Attributes:
+        text: What was given.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        super().__init__(f"{text!r} are no depths.", "Give whole numbers from 1 on, parted by commas, such as 5,15.")

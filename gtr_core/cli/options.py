@@ -7,7 +7,19 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-__all__ = ["Dialect", "Json", "Profile", "ProfilesDir", "ProjectDir", "Question", "Quiet", "SnapshotDir", "Target"]
+__all__ = [
+    "Dialect",
+    "History",
+    "Json",
+    "MethodName",
+    "Profile",
+    "ProfilesDir",
+    "ProjectDir",
+    "Question",
+    "Quiet",
+    "SnapshotDir",
+    "Target",
+]
 
 Question: TypeAlias = Annotated[str, typer.Argument(help="The question, in plain language.", show_default=False)]
 SnapshotDir: TypeAlias = Annotated[
@@ -31,4 +43,13 @@ Json: TypeAlias = Annotated[
 ]
 Quiet: TypeAlias = Annotated[
     bool, typer.Option("--quiet", "-q", help="No progress and no notices on stderr.", show_default=False)
+]
+MethodName: TypeAlias = Annotated[
+    str, typer.Option("--method", help="guided, joingr, joingr-heuristic, csr-rag or dense.", show_default=False)
+]
+History: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        help="Past questions with their SQL, as JSON lines, for csr-rag (question, sql or tables).", show_default=False
+    ),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from gtr_core.cli.context import open_current, settings_of
-from gtr_core.cli.options import Json, ProjectDir, Question, Quiet, SnapshotDir
+from gtr_core.cli.options import History, Json, MethodName, ProjectDir, Question, Quiet, SnapshotDir
 from gtr_core.cli.output import show_text, write_json
 from gtr_core.cli.status_line import EXIT_CODES, status_line
 from gtr_core.cli.tree_text import tree_text
@@ -15,6 +15,8 @@ __all__ = ["command"]
 
 def command(
     question: Question,
+    method: MethodName = "guided",
+    history: History = None,
     snapshot_dir: SnapshotDir = None,
     project_dir: ProjectDir = None,
     as_json: Json = False,
@@ -24,12 +26,15 @@ def command(
 
     Exits 3 where two readings tie, 4 where the question is not resolved.
     """
-    from gtr_core.retrieval import retrieve
+    from gtr_core.retrieval.hypergraph.query_history import read_history
+    from gtr_core.retrieval.methods import MethodSettings, retrieval_method
     from gtr_core.schemas.retrieval_form import retrieval_to_json
 
+    past = None if history is None else read_history(history)
+    retriever = retrieval_method(method, MethodSettings(history=past))
     settings, _ = settings_of(project_dir, {"snapshot_dir": snapshot_dir})
     snapshot = open_current(settings, quiet=quiet)
-    retrieval = retrieve(question, snapshot)
+    retrieval = retriever.retrieve(question, snapshot)
     if as_json:
         write_json(retrieval_to_json(retrieval, snapshot.id, snapshot.age_s()))
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gtr_core.errors import ConfigurationError
 
-__all__ = ["BenchmarkFolderError"]
+__all__ = ["BenchmarkFolderError", "ReportFormatError"]
 
 
 class BenchmarkFolderError(ConfigurationError):
@@ -22,3 +22,15 @@ class BenchmarkFolderError(ConfigurationError):
             f"{path} cannot be read as a benchmark: {cause}.",
             "Give a folder that holds schema.json and questions.jsonl (or questions.jsonl.gz).",
         )
+
+
+class ReportFormatError(ConfigurationError):
+    """A report's file has a name that does not say its format.
+
+    Attributes:
+        path: The file.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(f"{path} does not say which format the report is to have.", "End its name in .md or .html.")

@@ -28,6 +28,7 @@ class TrainingSettings:
     Attributes:
         own_share: Share of the questions, drawn anew in each epoch, whose anchors are taken from the
             tables of their own database alone; of the others they are taken from all tables.
+        kept: As in ``WalkSettings``.
         seed: Of all that is drawn.
     """
 
@@ -44,6 +45,7 @@ class TrainingSettings:
     epochs: int = 20
     batch: int = 64
     own_share: float = 0.5
+    kept: float = 1.0
     seed: int = 7
 
 
@@ -261,6 +263,7 @@ def _loss(
         for row in range(len(batch.gold))
     ]
     scores = _table_scores(network, plans, batch, anchors, dropout)
+    scores = scores + settings.kept * torch.from_numpy(np.maximum(batch.similarities, 0.0))
     losses = []
     for row, gold in enumerate(batch.gold):
         others = sorted(set(batch.own[row]) - set(gold))

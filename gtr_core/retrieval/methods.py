@@ -23,10 +23,12 @@ class MethodSettings:
     Attributes:
         model: Encodes questions and contexts; None for the snapshot's encoder.
         history: Past questions, for the methods that use them.
+        leave_out_same: A past question of the very words that are asked is not used, as measurements demand.
     """
 
     model: Encoder | None = None
     history: QueryHistory | None = None
+    leave_out_same: bool = False
 
 
 class RetrievalMethod(Protocol):
@@ -76,9 +78,10 @@ def _joingr_heuristic(settings: MethodSettings) -> RetrievalMethod:
 
 
 def _csr_rag(settings: MethodSettings) -> RetrievalMethod:
-    from gtr_core.retrieval.hypergraph.method import CsrRag
+    from gtr_core.retrieval.hypergraph.method import CsrRag, CsrRagSettings
 
-    return CsrRag(settings.model, history=settings.history)
+    chosen = CsrRagSettings(leave_out_same=settings.leave_out_same)
+    return CsrRag(settings.model, history=settings.history, settings=chosen)
 
 
 def _dense(settings: MethodSettings) -> RetrievalMethod:

@@ -38,12 +38,12 @@ def united(graphs: Sequence[ContextGraph]) -> ContextGraph:
     )
 
 
-def ranking(graph: JoinGraph, question: np.ndarray, scorer: EdgeScorer | None, anchors: int = 5) -> list[int]:
+def ranking(graph: JoinGraph, question: np.ndarray, scorer: EdgeScorer | None, kept: float) -> list[int]:
     """Positions of all tables, best first: by the walk and then by similarity; by similarity alone without a scorer."""
     if scorer is None:
         scores = graph.nodes.table_scores(question)
         return [int(graph.nodes.tables[i]) for i in np.argsort(-scores, kind="stable")]
-    walked = walk(graph, question, scorer, WalkSettings(anchors=anchors))
+    walked = walk(graph, question, scorer, WalkSettings(kept=kept))
     order = np.lexsort((np.arange(graph.n_tables), -walked.similarities, -walked.tables))
     return [int(i) for i in order]
 
@@ -58,12 +58,17 @@ def at_k(rankings: Sequence[Sequence[int]], golds: Sequence[frozenset[int]], k: 
 
 
 def measure(
-    graph: JoinGraph, positions: dict[str, int], questions: Sequence[Question], vectors: np.ndarray, scorers: dict
+    graph: JoinGraph,
+    positions: dict[str, int],
+    questions: Sequence[Question],
+    vectors: np.ndarray,
+    scorers: dict[str, EdgeScorer | None],
+    kept: float,
 ) -> dict[str, dict[str, float]]:
     golds = [frozenset(positions[table] for table in question.gold_tables or ()) for question in questions]
     results = {}
     for name, scorer in scorers.items():
-        rankings = [ranking(graph, vector, scorer) for vector in vectors]
+        rankings = [ranking(graph, vector, scorer, kept) for vector in vectors]
         results[name] = at_k(rankings, golds, 5) | at_k(rankings, golds, 15)
     return results
 
@@ -82,10 +87,11 @@ def main() -> None:
     arguments.add_argument("--write", action="store_true")
     arguments.add_argument("--epochs", type=int, default=20)
     arguments.add_argument("--own-share", type=float, default=0.5)
+    arguments.add_argument("--kept", type=float, default=1.0, help="0 for the paper's aggregation.")
     given = arguments.parse_args()
     model = CachedEncoder(encoder(), cache_folder())
     folder = given.folder / "bird_train"
-    settings = TrainingSettings(epochs=given.epochs, own_share=given.own_share)
+    settings = TrainingSettings(epochs=given.epochs, own_share=given.own_share, kept=given.kept)
     questions = [question for question in read_questions(folder) if question.scored and question.db not in EXCLUDED]
     vectors = model.encode([question.text for question in questions])
     graphs = {db: graph for db, graph in read_graphs(folder, ReaderOptions(values=False)).items() if db not in EXCLUDED}
@@ -116,7 +122,12 @@ def main() -> None:
         scorer = fit([name for name in names if name not in out])
         graph, positions, asked, encoded = part(out)
         results = measure(
-            graph, positions, asked, encoded, {"dense": None, "joingr-heuristic": fixed_scorer(), "joingr": scorer}
+            graph,
+            positions,
+            asked,
+            encoded,
+            {"dense": None, "joingr-heuristic": fixed_scorer(), "joingr": scorer},
+            given.kept,
         )
         show(f"fold {fold + 1}: {len(out)} databases, {graph.n_tables} tables, {len(asked)} questions", results)
         print("  decay", np.round(scorer.decay, 3))

@@ -28,11 +28,13 @@ class Chunks:
         vectors: ``(n_chunks, dimensions)`` float32, rows of unit length.
         tables: Positions of the tables of each, the chunk's relevant set.
         ids: Ids of the past questions.
+        questions: The past questions, case folded.
     """
 
     vectors: NDArray[np.float32]
     tables: tuple[tuple[int, ...], ...]
     ids: tuple[str, ...]
+    questions: tuple[str, ...]
 
 
 def chunks(history: QueryHistory, graph: ContextGraph, encoder: Encoder) -> Chunks:
@@ -45,7 +47,12 @@ def chunks(history: QueryHistory, graph: ContextGraph, encoder: Encoder) -> Chun
     found = list(history.resolved(graph))
     texts = [chunk_text(query, [graph.tables[table] for table in tables]) for query, tables in found]
     vectors = encoder.encode(texts) if texts else np.zeros((0, encoder.dimensions), np.float32)
-    return Chunks(vectors, tuple(tables for _, tables in found), tuple(query.id for query, _ in found))
+    return Chunks(
+        vectors,
+        tuple(tables for _, tables in found),
+        tuple(query.id for query, _ in found),
+        tuple(query.question.casefold().strip() for query, _ in found),
+    )
 
 
 def chunk_text(query: PastQuery, tables: list[Table]) -> str:
@@ -66,8 +73,17 @@ def chunk_text(query: PastQuery, tables: list[Table]) -> str:
     return f"{query.question} {'; '.join(parts)}"
 
 
-def similar_chunks(chunks: Chunks, question: NDArray[np.float32], scope: NDArray[np.bool_], most: int) -> list[int]:
+def similar_chunks(
+    chunks: Chunks,
+    question: NDArray[np.float32],
+    scope: NDArray[np.bool_],
+    most: int,
+    left_out: str | None = None,
+) -> list[int]:
     """The ``most`` chunks most like the question, best first, among those whose tables all lie in the scope.
+
+    Args:
+        left_out: A past question, case folded, whose chunks are passed over.
 
     Source: CSR-RAG, section 2.1, R(q'), with cosine as Sim. O(chunks · dimensions).
     """
@@ -78,7 +94,7 @@ def similar_chunks(chunks: Chunks, question: NDArray[np.float32], scope: NDArray
     cosines = np.round(chunks.vectors @ question, 6)
     found: list[int] = []
     for chunk in np.argsort(-cosines, kind="stable"):
-        if all(scope[table] for table in chunks.tables[chunk]):
+        if chunks.questions[chunk] != left_out and all(scope[table] for table in chunks.tables[chunk]):
             found.append(int(chunk))
             if len(found) == most:
                 break

@@ -36,6 +36,7 @@ class CsrRagSettings:
         operator: Name of ⊗ (``gtr_core.retrieval.hypergraph.relational.OPERATORS``).
         trust: How far a table is brought forward by the past questions: its weight is 1 over 1 plus this times
             the share of the last round's chunks that use it.
+        leave_out_same: A past question of the very words that are asked is not used.
     """
 
     chunks: tuple[int, ...] = (12, 6, 3)
@@ -43,6 +44,7 @@ class CsrRagSettings:
     pairs: int = 20
     operator: str = "joined"
     trust: float = 0.5
+    leave_out_same: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +93,8 @@ class CsrRag(RankingMethod[Prepared]):
 
         prepared, settings = self.prepared(snapshot), self._settings
         n_tables = len(snapshot.graph.tables)
-        found, scope = self._scope(prepared, vector, n_tables)
+        left_out = question.casefold().strip() if settings.leave_out_same else None
+        found, scope = self._scope(prepared, vector, n_tables, left_out)
         weights = np.ones(n_tables)
         for table, uses in Counter(table for chunk in found for table in prepared.chunks.tables[chunk]).items():
             weights[table] = 1.0 / (1.0 + settings.trust * uses / len(found))
@@ -117,7 +120,7 @@ class CsrRag(RankingMethod[Prepared]):
         }
 
     def _scope(
-        self, prepared: Prepared, vector: NDArray[np.float32], n_tables: int
+        self, prepared: Prepared, vector: NDArray[np.float32], n_tables: int, left_out: str | None
     ) -> tuple[list[int], NDArray[np.bool_]]:
         """The chunks of the last round, and the tables that all rounds leave.
 
@@ -129,7 +132,7 @@ class CsrRag(RankingMethod[Prepared]):
         scope[prepared.columns.tables] = True
         found: list[int] = []
         for most_chunks, most_triplets in zip(self._settings.chunks, self._settings.triplets, strict=True):
-            found = similar_chunks(prepared.chunks, vector, scope, most_chunks)
+            found = similar_chunks(prepared.chunks, vector, scope, most_chunks, left_out)
             triplets = similar_triplets(prepared.columns, vector, scope, most_triplets)
             scope = np.zeros(n_tables, np.bool_)
             scope[[table for chunk in found for table in prepared.chunks.tables[chunk]]] = True
