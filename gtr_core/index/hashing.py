@@ -9,7 +9,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["mix_columns", "ngram_hash", "token_hash"]
+__all__ = ["ngram_hash", "ngram_hashes", "token_hash"]
 
 _MASK = (1 << 64) - 1
 # Odd constants with bits well spread (of SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
@@ -35,14 +35,20 @@ def ngram_hash(form: Sequence[str]) -> int:
     return state ^ (state >> 29)
 
 
-def mix_columns(tokens: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """``ngram_hash`` of many n-grams of one length, from their tokens' hashes.
-
-    Args:
-        tokens: ``(n, length)``.
-    """
-    state = np.full(len(tokens), tokens.shape[1], dtype=np.uint64)
-    for column in tokens.T:
-        state = (state ^ column) * np.uint64(_FIRST)
-        state = (state ^ (state >> np.uint64(31))) * np.uint64(_SECOND)
-    return state ^ (state >> np.uint64(29))
+def ngram_hashes(forms: Sequence[Sequence[str]]) -> NDArray[np.uint64]:
+    """``ngram_hash`` of each of many n-grams, ``(n,)``, by array operations."""
+    order = sorted(range(len(forms)), key=lambda i: -len(forms[i]))
+    lengths = [len(forms[i]) for i in order]
+    state = np.array(lengths, dtype=np.uint64)
+    for place in range(lengths[0] if lengths else 0):
+        # The longest stand first: those that have a token at that place.
+        tokens = [token_hash(forms[i][place]) for i, length in zip(order, lengths, strict=True) if length > place]
+        mixed = state[: len(tokens)]
+        mixed ^= np.fromiter(tokens, dtype=np.uint64, count=len(tokens))
+        mixed *= np.uint64(_FIRST)
+        mixed ^= mixed >> np.uint64(31)
+        mixed *= np.uint64(_SECOND)
+    state ^= state >> np.uint64(29)
+    hashes = np.empty(len(forms), dtype=np.uint64)
+    hashes[order] = state
+    return hashes

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gtr_core.index.hashing import mix_columns, token_hash
-
-__all__ = ["KeySearch", "hash_all"]
-
-Form = tuple[str, ...]
-
-
-def hash_all(forms: Sequence[Form]) -> NDArray[np.uint64]:
-    """``ngram_hash`` of each form, ``(n,)``: one pass of array operations for each length that occurs."""
-    by_length: dict[int, list[int]] = defaultdict(list)
-    for i, form in enumerate(forms):
-        by_length[len(form)].append(i)
-    hashes = np.empty(len(forms), dtype=np.uint64)
-    for length, places in by_length.items():
-        flat = [token_hash(token) for i in places for token in forms[i]]
-        hashes[places] = mix_columns(np.array(flat, dtype=np.uint64).reshape(len(places), length))
-    return hashes
+__all__ = ["KeySearch"]
 
 
 class KeySearch:

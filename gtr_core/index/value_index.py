@@ -8,11 +8,11 @@ from pathlib import Path
 
 from gtr_core.index.array_file import open_array
 from gtr_core.index.exceptions import DamagedIndexError
-from gtr_core.index.hashing import ngram_hash
+from gtr_core.index.hashing import ngram_hash, ngram_hashes
 from gtr_core.index.keys import match_of
 from gtr_core.index.layout import ARRAYS, KINDS, read_header
 from gtr_core.index.posting import MatchKind, Posting
-from gtr_core.index.search import KeySearch, hash_all
+from gtr_core.index.search import KeySearch
 from gtr_core.index.vocabulary import VocabularyReader
 from gtr_core.text import Variant, spelling_candidates
 from gtr_core.text.spelling import allowed_edits
@@ -22,6 +22,9 @@ __all__ = ["MOST_NAME_PARTS", "MOST_POSTINGS", "MOST_VALUE_PARTS", "ValueIndex"]
 MOST_POSTINGS = 512
 MOST_NAME_PARTS = 48
 MOST_VALUE_PARTS = 12
+# Of n-grams with more postings than that, which say little of each value, no more than so many.
+_MANY = 48
+_MOST_PARTS_OF_MANY = 4
 # Postings that are kept once read, since the words of names come up in question after question.
 _MOST_KEPT = 1 << 15
 
@@ -72,9 +75,9 @@ class ValueIndex:
         """What an n-gram of normalised tokens stands for: whole entries, then names and values of which it is a part.
 
         Each of these by coverage; of equal coverage, exact forms stand before lemmas and stems. At most ``most`` are
-        returned, of names that it is a part of at most ``MOST_NAME_PARTS``, of values ``MOST_VALUE_PARTS``: an n-gram
-        that is part of so many says little of each (``frequency`` says how many there are). O(1) for an n-gram that
-        is not there: a bucket holds some eight postings.
+        returned, of names that it is a part of at most ``MOST_NAME_PARTS``, of values ``MOST_VALUE_PARTS`` and fewer
+        where there are many: an n-gram that is part of so many says little of each (``frequency`` says how many).
+        O(1) for an n-gram that is not there: a bucket holds some eight postings.
 
         Raises:
             DamagedIndexError: The arrays do not fit together.
@@ -93,7 +96,7 @@ class ValueIndex:
         asked = list(dict.fromkeys(map(tuple, forms)))
         if not asked:
             return {}
-        hashes = hash_all(asked)
+        hashes = ngram_hashes(asked)
         try:
             places = self._search.first_places(hashes).tolist()
         except IndexError as error:
@@ -150,13 +153,14 @@ class ValueIndex:
     def _postings(self, first: int, end: int, most: int) -> list[Posting]:
         found: list[Posting] = []
         names = values = 0
+        most_values = MOST_VALUE_PARTS if end - first <= _MANY else _MOST_PARTS_OF_MANY
         try:
             for position in range(first, min(end, first + most)):
                 posting = self._read.get(position) or self._keep(position)
                 if posting.coverage < 1.0:
                     if posting.kind == "value":
                         values += 1
-                        if values > MOST_VALUE_PARTS:
+                        if values > most_values:
                             break
                     else:
                         names += 1

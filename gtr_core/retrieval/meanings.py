@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.index import Posting, ValueIndex
 from gtr_core.retrieval.candidate import Option
-from gtr_core.retrieval.weights import MATCHED_BY, match_weight, rarities, rarity_group
+from gtr_core.retrieval.weights import MATCHED_BY, weighed
 from gtr_core.text import Token, Variant, variants
 
 __all__ = ["as_written", "meanings"]
@@ -59,27 +60,33 @@ def _options(
 ) -> list[Option]:
     best: dict[_Key, Option] = {}
     whole = False
+    several = len(tokens) > 1
     is_verb = tokens[-1].norm.endswith(("ing", "ed"))
     for variant in made:
         postings = found.get(variant.form)
         if postings is None or (whole and variant.kind in _LAST_RESORT):
             continue
-        postings = [posting for posting in postings if posting.table in graph.positions]
-        rare = rarities(postings)
         written = " ".join(variant.form)
-        for posting in postings:
-            weight = match_weight(posting, variant.weight, len(tokens)) * rare[rarity_group(posting)]
-            if is_verb and posting.kind == "value" and _is_inflected(variant.kind, posting):
+        likeness = _likeness(variant.weight)
+        for posting, base in weighed([p for p in postings if p.table in graph.positions], several):
+            weight = base * variant.weight
+            kind = posting.kind
+            if is_verb and kind == "value" and _is_inflected(variant.kind, posting):
                 weight *= VERB_FOR_VALUE
             if _is_outranked(posting.table, graph, outranked):
                 weight *= OUTRANKED
             whole = whole or posting.coverage >= 1.0
-            key = ("schema" if posting.kind in _SCHEMA else posting.kind, posting.table, posting.column, posting.value)
+            key = ("schema" if kind in _SCHEMA else kind, posting.table, posting.column, posting.value)
             known = best.get(key)
             if known is None or known.weight < weight:
-                likeness = round(variant.weight * MATCHED_BY[posting.matched_by], 6)
-                best[key] = Option(posting, written, variant.kind, round(weight, 6), likeness)
+                best[key] = Option(posting, written, variant.kind, round(weight, 6), likeness[posting.matched_by])
     return sorted(best.values(), key=_by_weight)
+
+
+@cache
+def _likeness(weight: float) -> dict[str, float]:
+    """How near a variant of that weight is to what was written, by the form of the entry that it equals."""
+    return {by: round(weight * share, 6) for by, share in MATCHED_BY.items()}
 
 
 def _is_outranked(table_id: str, graph: ContextGraph, known: dict[str, bool]) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
+from functools import cache
 
-from gtr_core.index import Posting
+from gtr_core.index import MatchedBy, MatchKind, Posting
 
-__all__ = ["MATCHED_BY", "match_weight", "rarities", "rarity_group"]
+__all__ = ["MATCHED_BY", "match_weight", "weighed"]
 
 _KIND = {
     "table": 1.0,
@@ -19,6 +20,10 @@ _KIND = {
     "semantic": 0.5,
 }
 
+# Sorts of things among which rarity is judged.
+_SORTS: dict[str, int] = {"column": 1, "alias": 1, "table": 0, "description": 2, "value": 3, "metric": 4, "semantic": 5}
+_SORTS_WITHOUT_COLUMN = _SORTS | {"column": 0, "alias": 0}
+
 MATCHED_BY = {"exact": 1.0, "lemma": 0.98, "stem": 0.9}
 
 
@@ -29,31 +34,36 @@ def match_weight(posting: Posting, variant_weight: float, tokens: int) -> float:
     word of a long name says little; a part of a value a little more, since values are rarer than names. One
     token out of a long value (a word in a title) says next to nothing.
     """
-    weight = _KIND[posting.kind] * MATCHED_BY[posting.matched_by] * variant_weight
-    if posting.coverage >= 1.0:
+    return _weight(posting.kind, posting.coverage, posting.matched_by, tokens > 1) * variant_weight
+
+
+@cache
+def _weight(kind: MatchKind, coverage: float, matched_by: MatchedBy, several: bool) -> float:
+    """The weight of a match as written; coverage has no more than 61 values."""
+    weight = _KIND[kind] * MATCHED_BY[matched_by]
+    if coverage >= 1.0:
         return weight
-    if posting.kind == "value":
-        return weight * (0.85 * math.sqrt(posting.coverage) if tokens > 1 or posting.coverage >= 0.5 else 0.2)
-    return weight * 0.6 * math.sqrt(posting.coverage)
+    if kind == "value":
+        return weight * (0.85 * math.sqrt(coverage) if several or coverage >= 0.5 else 0.2)
+    return weight * 0.6 * math.sqrt(coverage)
 
 
-def rarity_group(posting: Posting) -> tuple[str, bool]:
-    """Matches among which rarity is judged: the same sort of thing, whole or in part.
+def weighed(postings: Sequence[Posting], several: bool) -> Iterator[tuple[Posting, float]]:
+    """The postings of one form with the weights of what was written, by how rare their like is.
 
-    A table's name is no less telling for the columns that bear it too.
+    Rarity is judged among matches of the same sort of thing, whole or in part, by the tables that they hit:
+    1 / (1 + log2(tables)). A table's name is no less telling for the columns that bear it too.
     """
-    sort = posting.kind
-    if sort in ("alias", "column"):
-        sort = "table" if posting.column is None else "column"
-    return sort, posting.coverage >= 1.0
-
-
-def rarities(postings: Iterable[Posting]) -> dict[tuple[str, bool], float]:
-    """Share of its weight that a match keeps, by group, when the same form hits several tables.
-
-    1 / (1 + log2(tables)).
-    """
-    tables: dict[tuple[str, bool], set[str]] = {}
+    tables: dict[int, set[str]] = {}
+    groups = []
     for posting in postings:
-        tables.setdefault(rarity_group(posting), set()).add(posting.table)
-    return {group: 1.0 / (1.0 + math.log2(len(of_group))) for group, of_group in tables.items()}
+        sort = _SORTS[posting.kind] if posting.column is not None else _SORTS_WITHOUT_COLUMN[posting.kind]
+        group = sort if posting.coverage < 1.0 else ~sort
+        groups.append(group)
+        hit = tables.get(group)
+        if hit is None:
+            hit = tables[group] = set()
+        hit.add(posting.table)
+    rarity = {group: 1.0 / (1.0 + math.log2(len(hit))) for group, hit in tables.items()}
+    for posting, group in zip(postings, groups, strict=True):
+        yield posting, _weight(posting.kind, posting.coverage, posting.matched_by, several) * rarity[group]

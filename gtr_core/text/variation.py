@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from gtr_core.text import passes
 from gtr_core.text.function_words import FUNCTION_WORDS
-from gtr_core.text.passes.ngram import NGram, Pass, ngram
+from gtr_core.text.passes.ngram import Form, Pass, ngram
 from gtr_core.text.token import Token
 from gtr_core.text.variant import WEIGHTS, Variant, VariantKind
 
@@ -45,15 +45,14 @@ def variants(tokens: Sequence[Token]) -> list[Variant]:
     """
     if not tokens:
         return []
-    read = ngram(tokens)
-    return list(_variants(read))
+    return list(_variants(tuple([token.norm for token in tokens]), all([token.text.isupper() for token in tokens])))
 
 
-@lru_cache(maxsize=4096)
-def _variants(read: NGram) -> tuple[Variant, ...]:
-    form = read.form
+@lru_cache(maxsize=8192)
+def _variants(form: Form, upper: bool) -> tuple[Variant, ...]:
+    read = ngram(form, upper)
     careful = len(form) > 1 and (form[0] in FUNCTION_WORDS or form[-1] in FUNCTION_WORDS)
-    found: dict[tuple[str, ...], Variant] = {}
+    found: dict[Form, Variant] = {}
     for kind, make in PASSES:
         if careful and kind not in _BESIDE_A_FUNCTION_WORD:
             continue

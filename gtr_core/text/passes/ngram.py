@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from gtr_core.text.inflection import number_toggled
-from gtr_core.text.token import Token
 
 __all__ = ["Form", "NGram", "Pass", "ngram"]
 
@@ -31,8 +30,6 @@ class NGram:
 Pass = Callable[[NGram], Iterable[Form]]
 
 
-def ngram(tokens: Sequence[Token]) -> NGram:
-    """The n-gram of those tokens."""
-    form = tuple([token.norm for token in tokens])
-    toggled = (*form[:-1], number_toggled(form[-1]))
-    return NGram(form, toggled, all(token.text.isupper() for token in tokens))
+def ngram(form: Form, upper: bool = False) -> NGram:
+    """The n-gram of those normalised tokens."""
+    return NGram(form, (*form[:-1], number_toggled(form[-1])), upper)
