@@ -10,7 +10,9 @@ from gtr_core.build.embeddings import embed_tables
 from gtr_core.build.exceptions import NothingToBuildError
 from gtr_core.build.former import journal_of, read_former
 from gtr_core.build.graph_assembly import assemble_graph
+from gtr_core.build.language_model import language_model
 from gtr_core.build.measured_joins import measure_joins
+from gtr_core.build.mined_sql import mined_sql
 from gtr_core.build.partial_refresh import part_to_refresh
 from gtr_core.build.profiles import profile_tables
 from gtr_core.build.progress import Progress, Silent
@@ -65,6 +67,7 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
                 budget_s=settings.profile_budget_s,
             )
         with clock("joins"):
+            mined, unread = mined_sql(settings, warehouse)
             measured = measure_joins(
                 warehouse,
                 part.catalog,
@@ -73,12 +76,14 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
                 unchanged=profiled.unchanged,
                 kept=part.kept,
                 reviews=read_reviews(settings.project_dir / REVIEWS_FILE),
-                queries=settings.queries,
                 infer=settings.infer_joins,
+                mined=mined,
+                budget_s=settings.infer_budget_s,
+                model=language_model(settings, warehouse),
             )
     with clock("graph"):
         progress.step("assembling the context graph")
-        graph = assemble_graph(part.catalog, measured.joins, {**part.kept.profiles, **profiled.profiles})
+        graph = assemble_graph(part.catalog, measured.joins, {**part.kept.profiles, **profiled.profiles}, measured.keys)
     with clock("embed"):
         embedded = embed_tables(graph, settings.encoder, progress, former=former)
     failed = part.failed + profiled.failed + measured.failed
@@ -90,8 +95,9 @@ def build_context(settings: BuildSettings, progress: Progress | None = None) -> 
             graph,
             embedded,
             failed=failed + part.kept.failed,
-            warnings=sources.catalog.warnings + part.warnings + measured.warnings + warehouse.warnings,
+            warnings=sources.catalog.warnings + part.warnings + unread + measured.warnings + warehouse.warnings,
             warehouse_state=former.state,
+            inference=measured.inference,
             kept=part.kept,
         )
     return BuildReport(

@@ -12,13 +12,14 @@ from gtr_core.build.partial_refresh import Kept
 from gtr_core.build.progress import Progress
 from gtr_core.build.reconciliation import schemas_of
 from gtr_core.build.retries import with_retries
-from gtr_core.catalog import Catalog, JoinEdge, Table
+from gtr_core.catalog import Catalog, JoinEdge, Key, Table
 from gtr_core.context.snapshot_info import FailedTable
 from gtr_core.errors import GtrError
 from gtr_core.joins import declared_joins, measure_join, with_contradictions
 from gtr_core.joins.merging import merged_joins
 from gtr_core.joins.mining import mine_joins, sql_files
 from gtr_core.joins.reviewed import Review, apply_reviews, with_reviewed_cardinality
+from gtr_core.llm import LanguageModel
 from gtr_core.warehouse import Warehouse
 
 __all__ = ["MeasuredJoins", "measure_joins"]
@@ -26,11 +27,18 @@ __all__ = ["MeasuredJoins", "measure_joins"]
 
 @dataclass(frozen=True, slots=True)
 class MeasuredJoins:
-    """Join edges, and those that could not be measured (they are edges all the same, with their problem)."""
+    """Join edges, and those that could not be measured (they are edges all the same, with their problem).
+
+    Attributes:
+        keys: Primary keys that were inferred, of tables of which nobody states one.
+        inference: By which inference they were found, for the next build to compare; None: by none.
+    """
 
     joins: tuple[JoinEdge, ...]
     failed: tuple[FailedTable, ...]
     warnings: tuple[str, ...] = ()
+    keys: tuple[Key, ...] = ()
+    inference: str | None = None
 
 
 def measure_joins(
@@ -44,6 +52,9 @@ def measure_joins(
     queries: Path | None = None,
     infer: bool = False,
     kept: Kept | None = None,
+    mined: Sequence[str] = (),
+    budget_s: float | None = None,
+    model: LanguageModel | None = None,
 ) -> MeasuredJoins:
     """Merge what the project and the warehouse declare into edges, and measure those between visible tables.
 
@@ -56,14 +67,21 @@ def measure_joins(
         queries: A folder of SQL that people run; its joins count as stated, below what is declared.
         infer: Whether to find joins that nobody declared.
         kept: What stays as the last snapshot has it, the joins between such tables among it.
+        mined: Further SQL that people run (``mined_sql``).
+        budget_s: Seconds for inference; None: no limit.
+        model: A language model that decides what the score of inferred joins leaves open; None: none.
 
     Raises:
         WarehouseError: The warehouse does not tell its keys.
     """
     edges = declared_joins(catalog, warehouse.declared_keys(schemas_of(catalog)))
-    if queries is not None:
-        mined = mine_joins(sql_files(queries), catalog.tables, catalog.dialect, catalog.keys)
-        edges = merged_joins(edges, mined.joins)
+    texts = [*(() if queries is None else sql_files(queries)), *mined]
+    if texts:
+        used = mine_joins(texts, catalog.tables, catalog.dialect, catalog.keys)
+        edges = merged_joins(edges, used.joins)
+        progress.note(
+            f"{len(used.joins)} joins are used by {used.statements} statements; {used.unread} could not be read."
+        )
     edges, warnings = apply_reviews(edges, reviews, catalog.tables)
     kept = kept or Kept()
     edges = tuple(edge for edge in edges if not kept.has_both(edge))
@@ -87,14 +105,17 @@ def measure_joins(
     warnings += contradicted
     if not infer:
         return MeasuredJoins(stated, tuple(failed), warnings)
-    every, problems = with_inferred_joins(
-        warehouse, catalog, stated, progress, former=former, unchanged=unchanged, kept=kept
-    )
+    found = with_inferred_joins(
+        warehouse, catalog, stated, progress, former=former, unchanged=unchanged, kept=kept, budget_s=budget_s,
+        model=model,
+    )  # fmt: skip
     rejections = [review for review in reviews if review.verdict == "reject"]
     return MeasuredJoins(
-        apply_reviews(every, rejections, catalog.tables)[0] if rejections else every,
-        tuple(failed),
-        warnings + problems,
+        apply_reviews(found.joins, rejections, catalog.tables)[0] if rejections else found.joins,
+        (*failed, *found.failed),
+        warnings + found.warnings,
+        found.keys,
+        found.state,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from gtr_core.build.embeddings import Embedded
 from gtr_core.build.former import WAREHOUSE_STATE
+from gtr_core.build.inference_reuse import INFERENCE_STATE
 from gtr_core.build.partial_refresh import Kept
 from gtr_core.build.settings import BuildSettings
 from gtr_core.build.sources import Sources
@@ -38,6 +39,7 @@ def publish(
     failed: tuple[FailedTable, ...],
     warnings: tuple[str, ...],
     warehouse_state: str | None = None,
+    inference: str | None = None,
     kept: Kept | None = None,
     inspect: Inspect | None = None,
 ) -> Published:
@@ -45,6 +47,7 @@ def publish(
 
     Args:
         warehouse_state: The warehouse's state when the first row was read, for the next build to compare.
+        inference: By which inference its joins were found, for the same; None: by none.
         kept: What was taken over from the last snapshot.
         inspect: Called with the snapshot before it becomes the current one; what it raises keeps it from that.
 
@@ -53,6 +56,9 @@ def publish(
     """
     store = open_store(settings.snapshot_dir)
     fingerprints = _fingerprints(sources, warehouse_state, kept or Kept())
+    fingerprints.pop(INFERENCE_STATE, None)
+    if inference is not None:
+        fingerprints[INFERENCE_STATE] = inference
     info = store.publish(
         SnapshotContent(
             graph=graph,

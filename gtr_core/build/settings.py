@@ -17,6 +17,7 @@ __all__ = ["KNOWN_SETTINGS", "SETTINGS_FILE", "BuildSettings", "KeptValues", "bu
 SETTINGS_FILE = "gtr.yml"
 
 KeptValues = Literal["none", "codes", "all"]
+Adjudicator = Literal["never", "endpoint", "cortex"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,11 @@ class BuildSettings:
         profile_budget_s: Seconds after which no further table is profiled; None: no limit.
         queries: A folder of ``.sql`` files that people run, from which joins are mined.
         infer_joins: Whether to look for joins that nobody declared.
+        infer_budget_s: Seconds after which no further table is read for that; None: no limit.
+        mine_models: Whether joins are mined from the compiled SQL of dbt's models, too.
+        query_history_s: Seconds back to which joins are mined from Snowflake's query history; None: not at all.
+        llm: Whether a language model decides what the score of inferred joins leaves open: never, an endpoint that
+            speaks the OpenAI form, or cortex in the warehouse.
     """
 
     project_dir: Path
@@ -65,6 +71,10 @@ class BuildSettings:
     profile_budget_s: float | None = None
     infer_joins: bool = True
     queries: Path | None = None
+    infer_budget_s: float | None = None
+    mine_models: bool = False
+    query_history_s: float | None = None
+    llm: Adjudicator = "never"
 
 
 def _text(value: object) -> str | None:
@@ -119,6 +129,10 @@ def _values(value: object) -> str | None:
     return value if value in ("none", "codes", "all") else None  # type: ignore[return-value]
 
 
+def _adjudicator(value: object) -> str | None:
+    return value if value in ("never", "endpoint", "cortex") else None  # type: ignore[return-value]
+
+
 def _duration(value: object) -> float | None:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
@@ -140,6 +154,10 @@ _PARSERS: Final[Mapping[str, tuple[Callable[[object], object | None], str]]] = {
     "encoder": (_text, "the name of an embedding model, or none"),
     "queries": (_path, "a folder"),
     "infer_joins": (_switch, "true or false"),
+    "infer_budget": (_duration, "a duration such as 90s, 30m, 2h"),
+    "mine_models": (_switch, "true or false"),
+    "query_history": (_duration, "a duration such as 24h, 7d"),
+    "llm": (_adjudicator, "never, endpoint or cortex"),
     "keep": (_positive, "a whole number above 0"),
     "max_age": (_duration, "a duration such as 90s, 30m, 24h, 7d"),
     "profile_max_age": (_duration, "a duration such as 90s, 30m, 24h, 7d"),
@@ -197,6 +215,10 @@ def build_settings(project_dir: Path, given: Mapping[str, object]) -> BuildSetti
         keep=cast(int, given.get("keep") or 5),
         queries=cast("Path | None", given.get("queries")),
         infer_joins=given.get("infer_joins") != "off",
+        infer_budget_s=cast("float | None", given.get("infer_budget")),
+        mine_models=given.get("mine_models") == "on",
+        query_history_s=cast("float | None", given.get("query_history")),
+        llm=cast("Adjudicator", given.get("llm") or "never"),
         max_age_s=cast("float | None", given.get("max_age")),
         profile_max_age_s=cast("float | None", given.get("profile_max_age")),
         profile_budget_s=cast("float | None", given.get("profile_budget")),

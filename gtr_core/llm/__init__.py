@@ -1,6 +1,7 @@
 """The one door to a language model, off unless switched on: it may choose among listed options, nothing else."""
 
 from gtr_core.llm.choice import Choice
+from gtr_core.llm.cortex import CortexModel, cortex_model_name, cortex_statement
 from gtr_core.llm.exceptions import (
     LanguageModelAnswerError,
     LanguageModelError,
@@ -14,6 +15,7 @@ from gtr_core.llm.recording import Recording, Replay
 __all__ = [
     "Choice",
     "Chosen",
+    "CortexModel",
     "Endpoint",
     "LanguageModel",
     "LanguageModelAnswerError",
@@ -23,5 +25,7 @@ __all__ = [
     "OpenAIForm",
     "Recording",
     "Replay",
+    "cortex_model_name",
+    "cortex_statement",
     "endpoint_from_environment",
 ]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from sqlglot import exp
 
 from gtr_core.llm.choice import Choice, prompt_of, read_choice
-from gtr_core.llm.exceptions import LanguageModelAnswerError
+from gtr_core.llm.exceptions import LanguageModelAnswerError, LanguageModelSettingError
 from gtr_core.llm.model import Chosen
 
-__all__ = ["CortexModel", "cortex_statement"]
+__all__ = ["CortexModel", "cortex_model_name", "cortex_statement"]
 
 _TRIES = 2
 
@@ -26,6 +27,18 @@ def cortex_statement(model: str, choice: Choice) -> exp.Select:
     complete = exp.Anonymous(this="COMPLETE", expressions=[exp.Literal.string(model), exp.Literal.string(prompt)])
     schema = exp.Dot(this=exp.to_identifier("SNOWFLAKE"), expression=exp.to_identifier("CORTEX"))
     return exp.select(exp.Dot(this=schema, expression=complete))
+
+
+def cortex_model_name(environment: Mapping[str, str] | None = None) -> str:
+    """The model that ``GTR_LLM_MODEL`` names.
+
+    Raises:
+        LanguageModelSettingError: It names none.
+    """
+    name = (os.environ if environment is None else environment).get("GTR_LLM_MODEL", "")
+    if not name:
+        raise LanguageModelSettingError("GTR_LLM_MODEL", "no model is named.")
+    return name
 
 
 class CortexModel:

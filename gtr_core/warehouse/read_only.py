@@ -9,6 +9,7 @@ from sqlglot.errors import SqlglotError
 
 from gtr_core.warehouse.allowed_nodes import ALLOWED_NODES, REFUSED_NODES
 from gtr_core.warehouse.exceptions import StatementRefusedError
+from gtr_core.warehouse.model_call import is_model_call
 
 __all__ = ["check_read_only", "render_read_only"]
 
@@ -42,7 +43,7 @@ def render_read_only(select: exp.Query, dialect: str) -> str:
 
 
 def check_read_only(select: exp.Query) -> None:
-    """Let a SELECT, UNION or WITH over tables pass, and nothing else.
+    """Let a SELECT, UNION or WITH over tables pass, and nothing else but a model's call over literals.
 
     Every node must be of a kind that stands in ``allowed_nodes``; a table is a name and no call; what a
     node holds as bare text (join kinds, units, unquoted names, numbers) is a plain word or number, since
@@ -53,6 +54,8 @@ def check_read_only(select: exp.Query) -> None:
     """
     if not isinstance(select, exp.Query):
         raise StatementRefusedError(f"it is a {_name(select)} and not a query")
+    if is_model_call(select):
+        return
     for node in select.walk():
         _check_kind(node)
         _check_text(node)

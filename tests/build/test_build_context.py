@@ -59,7 +59,7 @@ def test_a_build_publishes_all_that_it_found(shop: Path):
     assert graph.primary_key("model.shop.customer") == ("id",)
     assert {posting.value for posting in snapshot.index.lookup(("india",)) if posting.kind == "value"} == {"India"}
     assert report.counts == snapshot.counts
-    assert set(snapshot.info.fingerprints) == {"manifest", "warehouse"}
+    assert set(snapshot.info.fingerprints) == {"inference", "manifest", "warehouse"}
 
 
 def test_e_mail_addresses_are_nowhere_in_the_snapshot(shop: Path):

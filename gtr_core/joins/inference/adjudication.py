@@ -63,6 +63,8 @@ def adjudicate(
     confidences: NDArray[np.float64],
     model: LanguageModel | None,
     settings: AdjudicationSettings | None = None,
+    *,
+    asked_about: NDArray[np.bool_] | None = None,
 ) -> Adjudicated:
     """Let the model choose for each column whose best candidate is neither certain nor out of the question.
 
@@ -75,6 +77,7 @@ def adjudicate(
         confidences: (candidates,) float64.
         model: None: nobody is asked.
         settings: When it is asked.
+        asked_about: (candidates,) bool: columns without a candidate among these are not asked about; None: all.
     """
     settings = settings or AdjudicationSettings()
     if model is None:
@@ -82,7 +85,9 @@ def adjudicate(
     changed = confidences.copy()
     asked: list[ColumnId] = []
     failed: list[ColumnId] = []
-    for column, places in _open_columns(candidates, confidences, settings)[: settings.questions]:
+    wanted = None if asked_about is None else {candidates[int(x)].child.column.id for x in np.flatnonzero(asked_about)}
+    columns = _open_columns(candidates, confidences, settings)
+    for column, places in [one for one in columns if wanted is None or one[0] in wanted][: settings.questions]:
         asked.append(column)
         try:
             chosen = model.choose(_question([candidates[place] for place in places])).number

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from gtr_core.catalog import JoinEdge, Key, Table
-from gtr_core.joins.inference.adjudication import adjudicate
 from gtr_core.joins.inference.column_values import TableValues
+from gtr_core.joins.inference.judging import judge
 from gtr_core.joins.inference.keys import KeyCandidate, key_candidates
-from gtr_core.joins.inference.models import join_model, key_model
-from gtr_core.joins.inference.preparation import prepare
+from gtr_core.joins.inference.models import key_model
 from gtr_core.joins.inference.reading import ReadingSettings, read_table
-from gtr_core.joins.inference.rules import ruled
-from gtr_core.joins.inference.selection import (
-    ScoredEdge,
-    select_composites,
-    select_edges,
-    select_possible,
-    without_parts,
-    without_second_keys,
-)
-from gtr_core.joins.inference.tolerance import TolerantEdge, tolerant_edges
-from gtr_core.joins.inference.verification import (
-    verified_candidates,
-    verified_columns,
-    verified_composites,
-    verified_keys,
-)
+from gtr_core.joins.inference.selection import ScoredEdge
+from gtr_core.joins.inference.tolerance import TolerantEdge
+from gtr_core.joins.inference.verification import verified_columns, verified_keys
 from gtr_core.joins.measurement import MeasurementSettings, measure_join
 from gtr_core.joins.roles import name_roles
 from gtr_core.llm import LanguageModel
@@ -46,11 +31,13 @@ class InferenceSettings:
         least: Confidence below which nothing is a join.
         reading: How the tables are read.
         measured_rows: Child rows by which an edge that was found is measured.
+        budget_s: Seconds after which no further table is read and no further edge measured; None: no limit.
     """
 
     least: float = 0.35
     reading: ReadingSettings = field(default_factory=ReadingSettings)
     measured_rows: int = 100_000
+    budget_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +51,8 @@ class Inferred:
         tolerant: Joins that show only when values are compared by meaning. They are no edges: as the columns
             are stored they match little or do not compare.
         failed: Sentences about tables that could not be read, by table id.
+        late: Tables that were not read because the time was over, by id.
+        asked, unanswered: Columns that a language model was asked about, and those of them without usable answer.
     """
 
     keys: tuple[KeyCandidate, ...]
@@ -71,6 +60,9 @@ class Inferred:
     reasons: tuple[tuple[str, ...], ...] = ()
     failed: Mapping[str, str] = field(default_factory=dict)
     tolerant: tuple[TolerantEdge, ...] = ()
+    late: tuple[str, ...] = ()
+    asked: int = 0
+    unanswered: int = 0
 
 
 def infer_joins(
@@ -81,6 +73,7 @@ def infer_joins(
     keys: Sequence[Key] = (),
     model: LanguageModel | None = None,
     advance: Callable[[str], None] | None = None,
+    settled: Collection[str] = (),
 ) -> Inferred:
     """Find keys and joins of these tables in their rows, and measure the joins.
 
@@ -97,6 +90,8 @@ def infer_joins(
         keys: Primary keys that are declared; they are taken as they are.
         model: Decides what the score leaves open; None: the score alone does.
         advance: Told of each table that was read.
+        settled: Ids of tables among which nothing new is looked for, since that was done before: a pair of two of
+            them is neither compared nor measured.
 
     Raises:
         ConnectionLostError: The connection broke.
@@ -104,10 +99,16 @@ def infer_joins(
     settings = settings or InferenceSettings()
     by_id = {table.id: table for table in tables}
     failed: dict[str, str] = {}
+    late: list[str] = []
+    clock = _Budget(settings.budget_s)
     read: list[TableValues] = []
     found: dict[str, tuple[KeyCandidate, ...]] = {}
     declared = {key.table: key for key in keys if key.primary}
-    for table in tables:
+    # Tables that are new first: without them there is nothing to look for among the others.
+    for table in sorted(tables, key=lambda one: one.id in settled):
+        if clock.over:
+            late.append(table.id)
+            continue
         try:
             values, of_table = _read(warehouse, table, settings, declared.get(table.id))
         except WarehouseError as error:
@@ -119,9 +120,14 @@ def infer_joins(
         found[table.id] = of_table
         if advance is not None:
             advance(table.name)
-    edges, tolerant = _edges(warehouse, read, found, by_id, settings, model)
-    sizes = _key_sizes(read)
-    measured = [_measured(warehouse, edge, by_id, settings, sizes) for edge in edges]
+    judged = judge(
+        warehouse, read, found, by_id, least=settings.least, limits=settings.reading, model=model,
+        settled=frozenset(settled),
+    )  # fmt: skip
+    edges, sizes = judged.edges, _key_sizes(read)
+    measured = [
+        _unmeasured(edge) if clock.over else _measured(warehouse, edge, by_id, settings, sizes) for edge in edges
+    ]
     order = sorted(
         range(len(edges)), key=lambda place: (edges[place].child, edges[place].parent, edges[place].child_columns)
     )
@@ -130,8 +136,22 @@ def infer_joins(
         joins=name_roles([measured[place] for place in order]),
         reasons=tuple(edges[place].reasons for place in order),
         failed=failed,
-        tolerant=tolerant,
+        tolerant=judged.tolerant,
+        late=tuple(late),
+        asked=len(judged.heard.asked),
+        unanswered=len(judged.heard.failed),
     )
+
+
+class _Budget:
+    """Whether the time that was given is over."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def over(self) -> bool:
+        return self._end is not None and time.monotonic() >= self._end
 
 
 def _read(
@@ -146,32 +166,15 @@ def _read(
     return values, keys
 
 
-def _edges(
-    warehouse: Warehouse, read: Sequence[TableValues], keys: Mapping[str, tuple[KeyCandidate, ...]],
-    tables: Mapping[str, Table], settings: InferenceSettings, model: LanguageModel | None,
-) -> tuple[list[ScoredEdge], tuple[TolerantEdge, ...]]:  # fmt: skip
-    limits = settings.reading
-    prepared = prepare(
-        read,
-        key_model(),
-        keys,
-        verify=lambda candidates: verified_candidates(
-            warehouse, candidates, tables, rows=limits.rows, seed=limits.seed, timeout_s=limits.timeout_s
-        ),
-    )
-    confidences = join_model().probabilities(prepared.features) if prepared.candidates else np.zeros(0)
-    confidences = ruled(prepared.candidates, confidences, prepared.facts)
-    confidences = adjudicate(prepared.candidates, confidences, model).confidences
-    singles = select_edges(prepared.candidates, confidences, settings.least)
-    singles = without_second_keys(singles, prepared.facts.primary)
-    # Of candidates of several columns only those are held against the warehouse that could be chosen.
-    possible = select_possible(prepared.composites, singles)
-    composites = select_composites(
-        verified_composites(warehouse, possible, tables, limits.rows), singles, settings.least
-    )
-    edges = [*without_parts(singles, composites), *composites]
-    with_parent = {(edge.child, column) for edge in edges for column in edge.child_columns}
-    return edges, tolerant_edges(prepared.columns, prepared.parents, with_parent | set(prepared.facts.primary))
+def _unmeasured(edge: ScoredEdge) -> JoinEdge:
+    return replace(_as_join(edge), problem="the time for inference was over before it was measured")
+
+
+def _as_join(edge: ScoredEdge) -> JoinEdge:
+    return JoinEdge(
+        edge.child, edge.child_columns, edge.parent, edge.parent_columns, origins=("inferred",),
+        confidence=edge.confidence,
+    )  # fmt: skip
 
 
 def _measured(
@@ -180,14 +183,11 @@ def _measured(
 ) -> JoinEdge:  # fmt: skip
     return measure_join(
         warehouse,
-        JoinEdge(
-            edge.child, edge.child_columns, edge.parent, edge.parent_columns, origins=("inferred",),
-            confidence=edge.confidence,
-        ),
+        _as_join(edge),
         tables,
         MeasurementSettings(rows=settings.measured_rows, timeout_s=settings.reading.timeout_s),
         parent_keys=sizes.get((edge.parent, edge.parent_columns)),
-    )  # fmt: skip
+    )
 
 
 def _key_sizes(read: Sequence[TableValues]) -> dict[tuple[str, tuple[str, ...]], int]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 from sqlglot import exp
 
-from gtr_core.catalog import JoinEdge, Table
+from gtr_core.catalog import JoinEdge, Key, Table
 from gtr_core.joins.inference.candidates import Candidate
 from gtr_core.joins.inference.column_values import ColumnId, ColumnValues, TableValues
 from gtr_core.joins.inference.composite import CompositeCandidate
@@ -20,7 +20,7 @@ from gtr_core.joins.measurement_statement import largest_group_statement
 from gtr_core.warehouse import QueryError, StatementTimeoutError, Warehouse, WarehousePermissionError
 from gtr_core.warehouse.sampling import relation_node
 
-__all__ = ["verified_candidates", "verified_columns", "verified_composites", "verified_keys"]
+__all__ = ["still_unique", "verified_candidates", "verified_columns", "verified_composites", "verified_keys"]
 
 _LONGEST = 64
 _MOST_WIDE_KEYS = 6
@@ -88,6 +88,15 @@ def verified_keys(
                 continue
         kept.append(key)
     return tuple(replace(key, primary=place == 0) for place, key in enumerate(kept))
+
+
+def still_unique(warehouse: Warehouse, table: Table, key: Key, timeout_s: float | None = 60.0) -> bool:
+    """Whether no two rows of a table share that key now. One statement; False where it cannot be counted."""
+    statement = largest_group_statement(relation_node(table.relation), key.columns, None)
+    try:
+        return (warehouse.query(statement, timeout_s=timeout_s).rows[0][0] or 0) <= 1
+    except _REFUSALS:
+        return False
 
 
 def _of_sampled(
