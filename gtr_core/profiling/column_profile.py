@@ -27,6 +27,9 @@ __all__ = ["Read", "column_profile", "known_personal", "wanted_values", "within_
 _PROBE = 300
 """Distinct values that are looked at to tell what a column holds where none are to be kept."""
 
+_PROBED_ROWS = 10_000
+"""Rows among which such values are looked for where most values differ."""
+
 _COUNTED = 100
 """Kept values whose rows are kept too."""
 
@@ -76,10 +79,11 @@ def wanted_values(
         if _keeps_numbers(profiled, statistics, settings):
             return WantedValues(profiled, settings.low_cardinality, settings.keep_length)
         if _may_be_personal(profiled, statistics, settings):
-            return WantedValues(profiled, _PROBE, settings.keep_length)
+            return WantedValues(profiled, _PROBE, settings.keep_length, _probed_rows(statistics))
         return None
-    values = _PROBE if _is_probed(profiled, statistics, settings) else max(settings.keep + 1, _PROBE)
-    return WantedValues(profiled, values, settings.keep_length)
+    if _is_probed(profiled, statistics, settings):
+        return WantedValues(profiled, _PROBE, settings.keep_length, _probed_rows(statistics))
+    return WantedValues(profiled, max(settings.keep + 1, _PROBE), settings.keep_length)
 
 
 def column_profile(table: Table, read: Read, settings: ProfilingSettings) -> tuple[ColumnProfile, str | None]:
@@ -179,6 +183,13 @@ def _is_probed(profiled: ProfiledColumn, statistics: ColumnStatistics, settings:
     words = name_words(profiled.column.name)
     text = is_free_text(words, statistics, settings.free_text_length)
     return (settings.values == "codes" and text) or is_key_name(words)
+
+
+def _probed_rows(statistics: ColumnStatistics) -> int | None:
+    """Where hardly a value comes twice, any are as good as the most frequent, which all rows would have to tell."""
+    many = statistics.filled > 2 * _PROBED_ROWS and 2 * (statistics.distinct or 0) > statistics.filled
+    # Nulls must not make up all of the first rows.
+    return _PROBED_ROWS if many and 2 * statistics.filled > statistics.rows else None
 
 
 def _repeats(statistics: ColumnStatistics, settings: ProfilingSettings) -> bool:

@@ -128,7 +128,7 @@ class Reader:
         quantiles = quantiles_of(self._warehouse.dialect, approximate=approximate)
         statement = statistics_statement(self._source(names), columns, approximate=approximate, quantiles=quantiles)
         rows = self._warehouse.query(statement, timeout_s=self._settings.timeout_s).rows
-        return statistics_from_row(columns, rows[0])
+        return statistics_from_row(columns, rows[0], quantiles)
 
     def _with_exact_counts(
         self, columns: Sequence[ProfiledColumn], estimated: Sequence[ColumnStatistics]
@@ -177,7 +177,9 @@ def quantiles_of(dialect: str, *, approximate: bool) -> Quantiles:
     """Exact where the rows are few; Snowflake's estimate goes with every other aggregate; few others have either."""
     if dialect not in _QUANTILES:
         return "none"
-    return "estimated" if dialect == "snowflake" or approximate else "exact"
+    if dialect == "snowflake":
+        return "estimated_singly"
+    return "estimated" if approximate else "exact"
 
 
 def is_large(warehouse: Warehouse, source: Sample, settings: ProfilingSettings) -> bool:

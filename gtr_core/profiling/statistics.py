@@ -15,7 +15,8 @@ from gtr_core.warehouse.sampling import Sample
 
 __all__ = ["ColumnStatistics", "ProfiledColumn", "Quantiles", "statistics_from_row", "statistics_statement"]
 
-Quantiles = Literal["exact", "estimated", "none"]
+Quantiles = Literal["exact", "estimated", "estimated_singly", "none"]
+"""``estimated_singly`` for engines whose estimate tells but one quantile at a time."""
 
 _SOURCE = "gtr_sample"
 _LARGEST_FLOAT = "1.7976931348623157e308"
@@ -100,11 +101,13 @@ def statistics_statement(
     return exp.Select(expressions=expressions).from_(source.select.subquery(_SOURCE), copy=False)
 
 
-def statistics_from_row(columns: Sequence[ProfiledColumn], row: Sequence[Any]) -> tuple[ColumnStatistics, ...]:
-    """Read the single row of ``statistics_statement``, in the same order."""
+def statistics_from_row(
+    columns: Sequence[ProfiledColumn], row: Sequence[Any], quantiles: Quantiles = "exact"
+) -> tuple[ColumnStatistics, ...]:
+    """Read the single row of ``statistics_statement``, in the same order and with the same ``quantiles``."""
     values = iter(row)
     rows = int(next(values))
-    return tuple(_read(column, rows, values) for column in columns)
+    return tuple(_read(column, rows, values, quantiles) for column in columns)
 
 
 def _aggregates(profiled: ProfiledColumn, *, approximate: bool, quantiles: Quantiles) -> Iterator[tuple[str, exp.Expr]]:
@@ -126,8 +129,8 @@ def _aggregates(profiled: ProfiledColumn, *, approximate: bool, quantiles: Quant
         length = exp.Length(this=exp.cast(column(), "text"))
         yield "l", exp.Avg(this=exp.cast(length, "double"))
         yield "s", exp.Min(this=length.copy())
-        for place, share in enumerate(_QUARTILES):
-            yield f"q{place}", _quantile(length.copy(), share, quantiles)
+        for place, quantile in enumerate(_quantiles(length, quantiles)):
+            yield f"q{place}", quantile
         yield "t", exp.Max(this=length.copy())
     if profiled.is_number and not profiled.withheld:
         moderate = _moderate(column(), profiled.group)
@@ -135,13 +138,17 @@ def _aggregates(profiled: ProfiledColumn, *, approximate: bool, quantiles: Quant
         yield "v", exp.Stddev(this=moderate.copy())
 
 
-def _quantile(value: exp.Expr, share: str, quantiles: Quantiles) -> exp.Expr:
+def _quantiles(value: exp.Expr, quantiles: Quantiles) -> list[exp.Expr]:
+    """One aggregate that gives the list of all, or one for each."""
+    shares = [exp.Literal.number(share) for share in _QUARTILES]
     if quantiles == "none":
-        return exp.null()
+        return []
+    if quantiles == "estimated_singly":
+        return [exp.ApproxQuantile(this=value.copy(), quantile=share) for share in shares]
     if quantiles == "estimated":
-        return exp.ApproxQuantile(this=value, quantile=exp.Literal.number(share))
-    exact = exp.PercentileDisc(this=exp.Literal.number(share))
-    return exp.WithinGroup(this=exact, expression=exp.Order(expressions=[exp.Ordered(this=value)]))
+        return [exp.ApproxQuantile(this=value.copy(), quantile=exp.Array(expressions=shares))]
+    exact = exp.PercentileDisc(this=exp.Array(expressions=shares))
+    return [exp.WithinGroup(this=exact, expression=exp.Order(expressions=[exp.Ordered(this=value.copy())]))]
 
 
 def _moderate(column: exp.Expr, group: TypeGroup) -> exp.Expr:
@@ -174,7 +181,7 @@ def _is_within(number: exp.Expr, most: str) -> exp.Expr:
     return exp.Between(this=number, low=exp.Neg(this=limit.copy()), high=limit)
 
 
-def _read(profiled: ProfiledColumn, rows: int, values: Iterator[Any]) -> ColumnStatistics:
+def _read(profiled: ProfiledColumn, rows: int, values: Iterator[Any], quantiles: Quantiles) -> ColumnStatistics:
     filled = int(next(values))
     distinct = int(next(values)) if profiled.counts_distinct else None
     minimum = maximum = None
@@ -185,14 +192,25 @@ def _read(profiled: ProfiledColumn, rows: int, values: Iterator[Any]) -> ColumnS
     lengths: tuple[int, ...] = ()
     if profiled.group == "text" and not profiled.withheld:
         mean_length = plain_number(next(values))
-        read = [plain_number(next(values)) for _ in range(len(_QUARTILES) + 2)]
-        lengths = tuple(round(length) for length in read if length is not None)
-        lengths = lengths if len(lengths) == len(read) else ()
+        lengths = _lengths(values, quantiles)
     if profiled.is_number and not profiled.withheld:
         mean, deviation = _rounded(next(values)), _rounded(next(values))
     if distinct is not None:
         distinct = min(distinct, filled)  # an estimate may exceed what there is
     return ColumnStatistics(rows, filled, distinct, minimum, maximum, mean_length, lengths, mean, deviation)
+
+
+def _lengths(values: Iterator[Any], quantiles: Quantiles) -> tuple[int, ...]:
+    """The shortest, the quartiles and the longest; empty where they are not all told."""
+    least = next(values)
+    middle: list[Any] = []
+    if quantiles == "estimated_singly":
+        middle = [next(values) for _ in _QUARTILES]
+    elif quantiles != "none":
+        middle = list(next(values) or ())
+    read = [plain_number(value) for value in (least, *middle, next(values))]
+    lengths = tuple(round(length) for length in read if length is not None)
+    return lengths if len(lengths) == len(_QUARTILES) + 2 else ()
 
 
 def _rounded(value: Any) -> float | None:  # noqa: ANN401 (the driver's)
