@@ -72,9 +72,14 @@ class Former:
     settings: ProfilingSettings = field(default_factory=ProfilingSettings)
 
     def unchanged(self, table: Table) -> TableProfile | None:
-        """The former profile of a table, where all that it rests on is as it was."""
+        """The former profile of a table, where all that it rests on is as it was, and nothing of it is to be mended."""
         profile = self.profiles.get(table.id)
-        if profile is None or profile.stale or profile.fingerprint != fingerprint(table, self.settings):
+        if (
+            profile is None
+            or profile.stale
+            or profile.unread
+            or profile.fingerprint != fingerprint(table, self.settings)
+        ):
             return None
         if self._is_too_old(profile):
             return None

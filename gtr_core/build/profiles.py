@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from gtr_core.build.former import Former
-from gtr_core.build.progress import Progress
+from gtr_core.build.progress import CountsRows, Progress
 from gtr_core.build.retries import with_retries
 from gtr_core.catalog import Table, TableProfile
 from gtr_core.context.snapshot_info import FailedTable
@@ -21,7 +21,7 @@ __all__ = ["Profiled", "profile_one", "profile_tables"]
 
 @dataclass(frozen=True, slots=True)
 class Profiled:
-    """Profiles by table id, and the tables that could not be profiled.
+    """Profiles by table id, and the tables, and columns of profiled tables, that could not be read.
 
     Attributes:
         profiles: Of tables that failed, the former build's where there is one, marked as stale.
@@ -74,6 +74,9 @@ def profile_tables(
                 profiles[table.id] = stale
         else:
             profiles[table.id] = former.stamped(table, outcome)
+            failed.extend(FailedTable(table.id, "column", sentence) for sentence in outcome.unread)
+            if isinstance(progress, CountsRows):
+                progress.count_rows(outcome.rows)
         progress.advance(table.name)
     return Profiled(profiles, tuple(failed), unchanged)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-__all__ = ["Progress", "Silent"]
+__all__ = ["CountsRows", "Progress", "Silent"]
 
 
 class Progress(Protocol):
@@ -20,6 +20,15 @@ class Progress(Protocol):
 
     def note(self, text: str) -> None:
         """A sentence for the user."""
+        ...
+
+
+@runtime_checkable
+class CountsRows(Protocol):
+    """Progress that shows the rows that were looked at, too."""
+
+    def count_rows(self, rows: int) -> None:
+        """So many rows were looked at for the thing that is told of next."""
         ...
 
 

@@ -62,7 +62,7 @@ class BuildSettings:
     refresh: tuple[str, ...] = ()
     values: KeptValues = "codes"
     sample_rows: int = 100_000
-    threads: int = 1
+    threads: int = 2
     encoder: str | None = None
     keep: int = 5
     max_age_s: float | None = None
@@ -210,7 +210,7 @@ def build_settings(project_dir: Path, given: Mapping[str, object]) -> BuildSetti
         select=cast("tuple[str, ...]", given.get("select") or ()),
         values=cast(KeptValues, given.get("values") or "codes"),
         sample_rows=cast(int, given.get("sample_rows") or 100_000),
-        threads=cast(int, given.get("threads") or 1),
+        threads=cast(int, given.get("threads") or 2),
         encoder=cast("str | None", given.get("encoder")),
         keep=cast(int, given.get("keep") or 5),
         queries=cast("Path | None", given.get("queries")),

@@ -1,4 +1,4 @@
-"""A build's progress on stderr: a bar on a terminal, nothing elsewhere but its notes."""
+"""A build's progress on stderr: what is done, rows, seconds and the rest on a terminal, elsewhere its notes alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as Bar
 
 from gtr_core.build.progress import Progress
@@ -27,7 +35,10 @@ def shown_progress(*, quiet: bool) -> Iterator[Progress]:
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
+        TextColumn("{task.fields[rows]}", markup=False),
         TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[left]}", markup=False),
     )
     with Bar(*columns, console=console, transient=True) as bar:
         yield _Shown(bar)
@@ -57,13 +68,20 @@ class _Shown:
         self._bar = bar
         self._task: TaskID | None = None
         self._name = ""
+        self._rows = 0
 
     def step(self, name: str, total: int | None = None) -> None:
-        """End the former step's line and begin the next."""
+        """End the former step's line and begin the next; an estimate of the rest stands where the total is known."""
         if self._task is not None:
             self._bar.remove_task(self._task)
-        self._name = name
-        self._task = self._bar.add_task(name, total=total)
+        self._name, self._rows = name, 0
+        self._task = self._bar.add_task(name, total=total, rows="", left="left" if total else "")
+
+    def count_rows(self, rows: int) -> None:
+        """Add to the rows that stand beside the bar."""
+        self._rows += rows
+        if self._task is not None:
+            self._bar.update(self._task, rows=f"{self._rows:,} rows")
 
     def advance(self, what: str) -> None:
         """Move the bar, and name what was done."""

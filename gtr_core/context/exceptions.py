@@ -127,17 +127,20 @@ class DriverForAddressMissingError(SnapshotError):
 
 
 class SnapshotWriteError(SnapshotError):
-    """A snapshot could not be written; the former one is still current.
+    """A snapshot could not be written; the former one, where there is one, is still current.
 
     Attributes:
         address: The store.
         cause: What the operating system said.
+        former: Whether the store has a current snapshot.
     """
 
-    def __init__(self, address: str, cause: str) -> None:
+    def __init__(self, address: str, cause: str, *, former: bool = True) -> None:
         self.address = address
         self.cause = cause
+        self.former = former
+        state = "The former snapshot is still current." if former else "Nothing has been published there so far."
         super().__init__(
             f"The snapshot could not be written to {address}: {cause}.",
-            "The former snapshot is still current. Free space there, or give another --snapshot-dir.",
+            f"{state} Free space there, or give another --snapshot-dir.",
         )

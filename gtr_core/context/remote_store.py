@@ -71,9 +71,15 @@ class RemoteSnapshotStore:
                 self._files.put_file(str(folder / name), self._remote(info.id, name))
             self._files.pipe_file(f"{self._path}/CURRENT", info.id.encode() + b"\n")
         except OSError as error:
-            raise SnapshotWriteError(self.address, str(error)) from error
+            raise SnapshotWriteError(self.address, str(error), former=self._has_current()) from error
         self._local.prune(_CACHED)
         return info
+
+    def _has_current(self) -> bool:
+        try:
+            return bool(self._files.exists(f"{self._path}/CURRENT"))
+        except OSError:
+            return True  # nothing is known, and nothing was changed
 
     def current_id(self) -> str:
         """The id of the current snapshot; raises as ``SnapshotStore.current_id`` does."""

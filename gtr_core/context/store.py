@@ -95,7 +95,8 @@ class SnapshotStore:
             info = self.place(snapshot_id, fill)
             self._point_to(snapshot_id)
         except OSError as error:
-            raise SnapshotWriteError(self.address, error.strerror or str(error)) from error
+            former = os.path.lexists(self.folder / _POINTER)
+            raise SnapshotWriteError(self.address, error.strerror or str(error), former=former) from error
         return info
 
     def place(self, snapshot_id: str, fill: Callable[[Path], Result]) -> Result:

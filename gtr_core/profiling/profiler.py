@@ -24,7 +24,7 @@ def profile_table(warehouse: Warehouse, table: Table, settings: ProfilingSetting
     Two statements, however many columns there are (wide tables: two per ``columns_per_statement``), and one
     for all nested values. The
     same data give the same profile. Columns that the engine cannot read are profiled without data, and
-    said to be in ``limits``, as is all that a limit or the policy on values cut.
+    said to be in ``limits`` and ``unread``, as is in ``limits`` all that a limit or the policy on values cut.
 
     Args:
         warehouse: Where the table is.
@@ -60,6 +60,7 @@ def profile_table(warehouse: Warehouse, table: Table, settings: ProfilingSetting
         columns=profiles,
         seconds=time.perf_counter() - started,
         limits=tuple(limits),
+        unread=tuple(failure.sentence for failure in failures),
     )
 
 

@@ -3,7 +3,7 @@
 Each is run several times in turn and the best counts, by the clock and by processor seconds of all threads, which tell
 more where the machine is shared.
 
-Run from the repository's root: ``python -m tests.bench.bench_summarize FILE [--unsampled] [--sampled-only] [--threads N]``.
+Run from the repository's root: ``python -m tests.bench.bench_summarize FILE [--unsampled] [--sampled-only]``.
 """
 
 from __future__ import annotations

@@ -27,6 +27,10 @@ class Watching:
         self.steps: list[tuple[str, int | None]] = []
         self.advanced: list[str] = []
         self.notes: list[str] = []
+        self.rows = 0
+
+    def count_rows(self, rows: int) -> None:
+        self.rows += rows
 
     def step(self, name: str, total: int | None = None) -> None:
         self.steps.append((name, total))
@@ -158,6 +162,7 @@ def test_progress_is_told_of_each_step_and_table(shop: Path):
     assert ("profiling tables", 3) in watching.steps
     assert ("measuring joins", 2) in watching.steps
     assert {"country", "customer", "orders"} <= set(watching.advanced)
+    assert watching.rows == 3 + 50 + 1000
 
 
 def test_tables_are_embedded_by_the_default_encoder(shop: Path):

@@ -3,12 +3,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import duckdb
+import jsonschema
 import pytest
 from sqlglot import exp
 
 from gtr_core.build.build_context import build_context
 from gtr_core.build.plan import plan_build
 from gtr_core.build.settings import build_settings
+from gtr_core.schemas.library import load_schema
 from gtr_core.warehouse import ResultSet
 from gtr_core.warehouse.duckdb import DuckDBWarehouse
 from tests.build.shop import make_shop
@@ -20,6 +22,7 @@ def test_a_plan_names_every_statement_and_sends_none(tmp_path: Path, monkeypatch
         patched.setattr(DuckDBWarehouse, "query", lambda *_, **__: pytest.fail("a table was read"))
         plan = plan_build(settings)
     assert plan.unchanged == 0
+    jsonschema.validate(plan.to_json(), load_schema("build_dry_run"))
     assert {(one.table.rpartition(".")[2], one.purpose) for one in plan.statements} == {
         ("country", "statistics"), ("country", "values"), ("customer", "statistics"), ("customer", "values"),
         ("orders", "statistics"), ("orders", "values"), ("customer", "join"), ("orders", "join"),

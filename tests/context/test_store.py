@@ -210,8 +210,9 @@ def test_a_full_disk_leaves_the_former_current_and_says_so(store: SnapshotStore)
 
 def test_a_store_that_cannot_be_made_says_so(tmp_path: Path):
     (tmp_path / "file").touch()
-    with pytest.raises(SnapshotWriteError):
+    with pytest.raises(SnapshotWriteError, match="Nothing has been published there so far") as caught:
         SnapshotStore(tmp_path / "file").publish(content())
+    assert not caught.value.former
 
 
 def test_what_killed_builds_left_is_removed_and_a_living_one_is_not(store: SnapshotStore):
