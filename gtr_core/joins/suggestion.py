@@ -85,9 +85,7 @@ def _of_column(
     if len(found) > MOST_PARENTS:
         return []
     return [
-        JoinEdge(
-            table.id, (column.name,), parent.table.id, (parent.column.name,), ("inferred",), confidence=confidence
-        )
+        JoinEdge(table.id, (column.name,), parent.table.id, (parent.column.name,), ("inferred",), confidence=confidence)
         for confidence, _, parent in found
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -19,6 +20,10 @@ _CAP: Final = 0.1
 """Confidence that is left to a candidate that a rule speaks against: below every threshold, above nothing."""
 
 _HIERARCHY: Final = 0.8
+_TIE: Final = 0.02
+_TIED: Final = 0.45
+"""Confidence that is left to two parents of other tables that are as likely as each other: one of them is wrong."""
+
 _BEFORE: Final = frozenset(
     {"parent", "predecessor", "previous", "successor", "ancestor", "original", "superior", "referrer", "reply"}
 )
@@ -45,11 +50,30 @@ class KeyFacts:
 
 
 def ruled(candidates: Sequence[Candidate], confidences: NDArray[np.float64], facts: KeyFacts) -> NDArray[np.float64]:
-    """(candidates,) float64: the confidences, capped where a rule speaks against, raised for hierarchies."""
+    """(candidates,) float64: the confidences, capped where a rule speaks against, raised for hierarchies.
+
+    Two tables to which a column could refer as likely have half a chance each, whatever the score says of either.
+    """
     against = np.array([any(rule(candidate, facts) for rule in RULES) for candidate in candidates], bool)
     hierarchy = np.array([is_hierarchy(candidate, facts) for candidate in candidates], bool)
     raised = np.where(hierarchy, np.maximum(confidences, _HIERARCHY), confidences)
-    return np.where(against & ~hierarchy, np.minimum(raised, _CAP), raised)
+    capped = np.where(against & ~hierarchy, np.minimum(raised, _CAP), raised)
+    return np.where(_tied(candidates, capped), np.minimum(capped, _TIED), capped)
+
+
+def _tied(candidates: Sequence[Candidate], confidences: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Whether a candidate is one of a column's two best, which are of different tables and equally likely."""
+    by_column: dict[ColumnId, list[int]] = defaultdict(list)
+    for place, candidate in enumerate(candidates):
+        by_column[candidate.child.column.id].append(place)
+    tied = np.zeros(len(candidates), bool)
+    for places in by_column.values():
+        first, *rest = sorted(places, key=lambda place: -confidences[place])
+        if not rest or confidences[first] - confidences[rest[0]] >= _TIE:
+            continue
+        if candidates[first].parent.column.table != candidates[rest[0]].parent.column.table:
+            tied[[first, rest[0]]] = True
+    return tied
 
 
 def is_hierarchy(candidate: Candidate, facts: KeyFacts) -> bool:

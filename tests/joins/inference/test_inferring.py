@@ -9,7 +9,7 @@ from jsonschema import validate
 
 from gtr_core.catalog import JoinEdge
 from gtr_core.cli.main import main
-from gtr_core.joins.inference import Inferred, infer_joins
+from gtr_core.joins.inference import InferenceSettings, Inferred, infer_joins
 from gtr_core.schemas.library import load_schema
 from tests.warehouse.databases import open_database, stored_table
 
@@ -194,3 +194,54 @@ def test_a_self_reference(infer: Infer):
     found = infer(employee=EMPLOYEE)
     (edge,) = found.joins
     assert (described(edge), edge.role) == ("employee(manager_id) -> employee(employee_id)", "manager")
+
+
+def test_a_part_of_a_row_under_the_same_name_refers_to_its_whole(infer: Infer):
+    found = infer(
+        apartment="SELECT range AS apt_id, 'apartment ' || range AS label FROM range(1, 201)",
+        apartment_facility="SELECT range * 2 AS apt_id, ['gym', 'pool', 'sauna'][1 + range % 3] AS facility_code "
+        "FROM range(1, 61)",
+    )
+    assert pairs(found) == {"apartment_facility(apt_id) -> apartment(apt_id)"}
+
+
+def test_a_table_that_knows_the_calendar_by_its_key_does_not_refer_to_it_by_plain_dates(infer: Infer):
+    found = infer(
+        calendar="SELECT 20000 + range AS calendar_id, (DATE '2020-01-01' + range::INTEGER)::DATE AS calendar_date "
+        "FROM range(1000)",
+        store="SELECT range AS store_id, 20000 + range * 7 % 900 AS opened_calendar_id, "
+        "(DATE '2020-01-01' + (range * 11 % 900)::INTEGER)::DATE AS record_date FROM range(1, 301)",
+    )
+    assert pairs(found) == {"store(opened_calendar_id) -> calendar(calendar_id)"}
+
+
+def test_a_key_of_two_columns_of_a_large_table_is_counted_on_sampled_values(infer: Infer):
+    line = "SELECT range // 4 AS order_id, range % 4 AS line_number, range // 4 % 97 AS quantity FROM range({})"
+    twice = f"SELECT * REPLACE (CASE WHEN order_id % 500 = 0 THEN 0 ELSE line_number END AS line_number) FROM ({line})"
+    found = infer(line=line.format(1_200_000), double_line=twice.format(1_200_000))
+    keys = {key.table: key.columns for key in found.keys if key.primary}
+    assert keys == {"line": ("order_id", "line_number")}
+
+
+def test_nothing_is_read_once_the_time_is_over(tmp_path: Path):
+    with open_database(
+        tmp_path / "made.duckdb",
+        f"CREATE TABLE customer AS {CUSTOMER}",
+        "CREATE TABLE orders AS SELECT range AS order_id, range * 7 % 200 + 1 AS customer_id FROM range(1, 1001)",
+    ) as warehouse:
+        tables = [stored_table(warehouse, name) for name in ("customer", "orders")]
+        found = infer_joins(warehouse, tables, InferenceSettings(budget_s=0.0))
+        assert (found.joins, found.keys, found.late) == ((), (), ("customer", "orders"))
+
+
+def test_a_pair_of_settled_tables_is_not_looked_at(tmp_path: Path):
+    with open_database(
+        tmp_path / "made.duckdb",
+        f"CREATE TABLE customer AS {CUSTOMER}",
+        "CREATE TABLE orders AS SELECT range AS order_id, range * 7 % 200 + 1 AS customer_id FROM range(1, 1001)",
+        "CREATE TABLE visit AS SELECT range AS visit_id, range * 3 % 200 + 1 AS customer_id FROM range(1, 501)",
+    ) as warehouse:
+        tables = [stored_table(warehouse, name) for name in ("customer", "orders", "visit")]
+        assert pairs(infer_joins(warehouse, tables, settled=["customer", "orders"])) == {
+            "visit(customer_id) -> customer(customer_id)"
+        }
