@@ -3,9 +3,10 @@
     python -m tests.bench.bench_execution_accuracy BENCH_FOLDER [--questions spider_train] [--wrong N] [--db NAME]
 
 ``BENCH_FOLDER`` holds ``spider_data`` (rows) and the question folders. Gold runs in sqlite3 on the same rows; gold
-that errs or returns nothing is left out and counted. A question is *claimed* where there is SQL and no word is said
-to be not understood, *reserved* where there is SQL and some are, else *declined*. Its rows are right where the gold
-columns are among its columns: the same multiset of rows, in order where the gold orders them without ties.
+that errs, returns nothing, or cuts ties by its limit (so that several answers are right) is left out and counted. A
+question is *claimed* where there is SQL and no word is said to be not understood, *reserved* where there is SQL and
+some are, else *declined*. Its rows are right where the gold columns are among its columns: the same multiset of rows,
+in order where the gold orders them without ties.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _ORDERED = re.compile(r"\border\s+by\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a question: claimed, reserved, declined, or its gold's fault (gold_error, gold_empty)."""
+    """What became of a question: claimed, reserved, declined, or its gold's fault (gold_...)."""
 
     question: Question
     state: str
@@ -98,6 +99,9 @@ def _outcome(
         return Outcome(question, "gold_error", reason=str(error))
     if not expected:
         return Outcome(question, "gold_empty")
+    other = _turned(question.sql, gold)
+    if Counter(other) != Counter(expected):
+        return Outcome(question, "gold_tied")
     retrieval = retrieve(question.text, snapshot, RetrievalOptions(semantic=False))
     if retrieval.tree is None:
         return Outcome(question, "declined", reason="unresolved")
@@ -119,7 +123,7 @@ def _outcome(
     except duckdb.Error as error:
         return _declined(question, intent, f"fault: {type(error).__name__} {str(error)[:120]}", right_tables)
     doubts = [verdict for verdict in verdicts if verdict.kind == "not_understood"]
-    ordered = bool(_ORDERED.search(question.sql)) and not _has_ties(question.sql, gold)
+    ordered = bool(_ORDERED.search(question.sql)) and other == expected
     return Outcome(
         question,
         "reserved" if doubts else "claimed",
@@ -142,14 +146,13 @@ def _kind(verdict: Verdict) -> str:
     return f"{verdict.kind}: {text}"[:110]
 
 
-def _has_ties(sql: str, gold: sqlite3.Connection) -> bool:
-    """Whether the gold's order leaves rows open: then the reversed table order gives another answer."""
+def _turned(sql: str, gold: sqlite3.Connection) -> list[Row]:
+    """The gold's rows where tables are read from their other end: what differs is left open by the gold."""
     gold.execute("PRAGMA reverse_unordered_selects = 1")
     try:
-        other: list[Row] = gold.execute(sql).fetchall()
+        return gold.execute(sql).fetchall()
     finally:
         gold.execute("PRAGMA reverse_unordered_selects = 0")
-    return other != gold.execute(sql).fetchall()
 
 
 def _report(name: str, outcomes: list[Outcome], seconds: float) -> None:
@@ -157,7 +160,7 @@ def _report(name: str, outcomes: list[Outcome], seconds: float) -> None:
     scored = [outcome for outcome in outcomes if not outcome.state.startswith("gold")]
     lines = [
         f"{name}: {len(outcomes)} questions, gold errs {states['gold_error']}, gold is empty {states['gold_empty']}, "
-        f"scored {len(scored)}; {seconds:.1f} s of CPU"
+        f"gold cuts ties {states['gold_tied']}, scored {len(scored)}; {seconds:.1f} s of CPU"
     ]
     for state in ("claimed", "reserved", "declined"):
         of_state = [outcome for outcome in scored if outcome.state == state]

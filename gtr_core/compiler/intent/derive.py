@@ -15,13 +15,16 @@ from gtr_core.compiler.intent.rules.comparisons import comparisons
 from gtr_core.compiler.intent.rules.contradictions import contradictions
 from gtr_core.compiler.intent.rules.counts import counts
 from gtr_core.compiler.intent.rules.exclusions import exclusions
+from gtr_core.compiler.intent.rules.given_back import given_back
 from gtr_core.compiler.intent.rules.grouping import grouping
 from gtr_core.compiler.intent.rules.leftovers import leftovers
 from gtr_core.compiler.intent.rules.listing import listing
 from gtr_core.compiler.intent.rules.metrics import metrics
+from gtr_core.compiler.intent.rules.named_aggregates import named_aggregates
 from gtr_core.compiler.intent.rules.ordering import ordering
 from gtr_core.compiler.intent.rules.refusals import refusals
 from gtr_core.compiler.intent.rules.repetition import repetition
+from gtr_core.compiler.intent.rules.retargeting import retargeting
 from gtr_core.compiler.intent.rules.row_counts import row_counts
 from gtr_core.compiler.intent.rules.shared_heads import shared_heads
 from gtr_core.compiler.intent.rules.showing import showing
@@ -41,7 +44,9 @@ __all__ = ["RULES", "Intent", "derive_spec"]
 
 RULES: tuple[Callable[[Reading], Reading], ...] = (
     showing,
+    retargeting,
     shared_heads,
+    named_aggregates,
     verbs,
     exclusions,
     value_filters,
@@ -60,6 +65,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     repetition,
     leftovers,
     refusals,
+    given_back,
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gtr_core.compiler.intent.words import NUMBER_WORDS
 from gtr_core.retrieval.result import Mention, QuestionToken, Retrieval
 
 __all__ = ["is_hint", "without_hints"]
@@ -16,7 +17,10 @@ def is_hint(mention: Mention) -> bool:
     posting = mention.posting
     if posting.kind in ("description", "semantic"):
         return True
-    return posting.kind == "value" and posting.coverage < 1.0 and mention.weight < _WEAKEST_VALUE
+    if posting.kind != "value":
+        return False
+    counted = mention.variant_kind == "spelling" and mention.text.split()[0].casefold() in NUMBER_WORDS
+    return counted or (posting.coverage < 1.0 and mention.weight < _WEAKEST_VALUE)
 
 
 def without_hints(retrieval: Retrieval) -> Retrieval:

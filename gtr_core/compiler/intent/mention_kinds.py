@@ -59,13 +59,14 @@ def is_measure_column(reading: Reading, alias: str, name: str) -> bool:
     """Whether adding up or comparing values of the column makes sense: numbers that are no keys."""
     if kind_of(reading.column(alias, name).data_type, reading.graph.dialect) != "number":
         return False
+    table = reading.instance_table(alias)
+    keys = {column for edge in reading.graph.joins if edge.child == table for column in edge.child_columns}
+    if name in keys:
+        return False
     profile = reading.profile(alias, name)
     if profile is not None and profile.use != "other":
         return profile.use == "measure"
-    table = reading.instance_table(alias)
-    keys = {column for key in reading.graph.keys if key.table == table for column in key.columns}
-    keys |= {column for edge in reading.graph.joins if edge.child == table for column in edge.child_columns}
-    return name not in keys
+    return all(name not in key.columns for key in reading.graph.keys if key.table == table)
 
 
 def is_time_column(reading: Reading, alias: str, name: str) -> bool:

@@ -12,6 +12,8 @@ from gtr_core.compiler.spec import Direction, Measure
 
 __all__ = ["Superlative", "ranked_by"]
 
+_ATTACHING = DETERMINERS | {"with", "who", "that", "which", "has", "have", "had", "having", "whose"}
+
 
 @dataclass(frozen=True, slots=True)
 class Superlative:
@@ -32,10 +34,10 @@ def ranked_by(
     if ready is None:
         ready = next((asked for asked in reading.asked if reading.word(asked.first - 1) == "by"), None)
     if ready is not None:
-        return reading, ready.measure
+        return _single(reading, found, ready, ranked)
     by = _by(reading, found, ranked)
     for k in (following, None if by is None else reading.starting(by + 1, DETERMINERS), _before(reading, found)):
-        measure = None if k is None or k in ranked else _measure(reading, found, k)
+        measure = None if k is None or k in ranked else _measure(reading, found, k, ranked)
         if k is not None and measure is not None:
             if by is not None and reading.mentions[k].first > by:
                 reading = reading.explain([by])
@@ -51,7 +53,37 @@ def ranked_by(
     return replace(reading, asked=(*reading.asked, Asked(measure, found.first, found.last))), measure
 
 
-def _measure(reading: Reading, found: Superlative, k: int) -> Measure | None:
+def _single(reading: Reading, found: Superlative, ready: Asked, ranked: list[int]) -> tuple[Reading, Measure | None]:
+    """A measure that stands ready; of single rows ("the flat with the largest number of rooms") its column itself."""
+    measure = ready.measure
+    of_rows = bool(ranked) and all(_is_row(reading, k, str(measure.node)) for k in ranked)
+    of_rows = of_rows or _is_attached(reading, found.first, str(measure.node))
+    if measure.aggregate != "sum" or measure.column is None or not of_rows or found.word in RANKING:
+        return reading, measure
+    changed = replace(ready, measure=Measure(measure.column, "none", measure.node, measure.column))
+    asked = tuple(changed if one == ready else one for one in reading.asked)
+    return replace(reading, asked=asked), changed.measure
+
+
+def _is_attached(reading: Reading, i: int, node: str) -> bool:
+    """Whether a superlative follows "the X with the": it says which row of X is meant."""
+    at = i - 1
+    while at >= 0 and reading.covering(at) is None and reading.word(at) in _ATTACHING:
+        at -= 1
+    k = reading.covering(at) if at >= 0 else None
+    return k is not None and at < i - 1 and is_table(reading.mentions[k]) and reading.mentions[k].node == node
+
+
+def _is_row(reading: Reading, k: int, node: str) -> bool:
+    """Whether a phrase stands for single rows of an instance: its table, its key, or a column that names its rows."""
+    mention = reading.mentions[k]
+    if mention.node != node:
+        return False
+    table, column = reading.instance_table(node), mention.posting.column
+    return is_table(mention) or column in (*reading.graph.naming_columns(table), *reading.graph.primary_key(table))
+
+
+def _measure(reading: Reading, found: Superlative, k: int, ranked: list[int]) -> Measure | None:
     """Metric, sum or single values of a quantity, or number of rows."""
     mention = reading.mentions[k]
     if mention.node is None or is_value(mention):
@@ -62,7 +94,8 @@ def _measure(reading: Reading, found: Superlative, k: int) -> Measure | None:
     quantity = measure_column(reading, mention)
     of = reading.beside(k)
     is_adjective = of is not None and is_table(reading.mentions[of])
-    if quantity is not None and found.word in AMOUNT_SUPERLATIVES and not is_adjective:
+    of_rows = quantity is not None and bool(ranked) and all(_is_row(reading, r, quantity[0]) for r in ranked)
+    if quantity is not None and found.word in AMOUNT_SUPERLATIVES and not is_adjective and not of_rows:
         return Measure(f"total_{quantity[1]}", "sum", *quantity)
     if quantity is not None:
         return Measure(quantity[1], "none", *quantity)

@@ -33,6 +33,7 @@ __all__ = [
     "RANKING",
     "SHOWING",
     "SIGNS",
+    "SORTED",
     "TRAILING",
     "TIME_SUPERLATIVES",
 ]
@@ -206,6 +207,7 @@ EACH = frozenset({"each", "every"})
 PER = frozenset({"per", "by"})
 ASKING = frozenset({"which", "what", "who", "whose", "whom"})
 PEOPLE = frozenset({"who", "whose", "whom"})
+SORTED = frozenset({"sorted", "ordered", "ranked", "sort", "order", "rank", "arranged"})
 SHOWING = frozenset({"list", "show", "name", "give", "find", "display", "return", "get", "tell", "identify", "provide"})
 
 GRAINS: Mapping[str, Grain] = {

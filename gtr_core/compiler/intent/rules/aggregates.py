@@ -76,7 +76,20 @@ def _governed(reading: Reading, i: int) -> list[int]:
     if k is None:
         return []
     first = reading.mentions[k].first
-    return [other for other, mention in enumerate(reading.mentions) if mention.first == first and mention.node]
+    same = [other for other, mention in enumerate(reading.mentions) if mention.first == first and mention.node]
+    return [*same, *_listed(reading, k)]
+
+
+def _listed(reading: Reading, k: int) -> list[int]:
+    """Further quantities that are listed behind one, without an aggregate word of their own."""
+    last = reading.mentions[k].last
+    following = reading.starting(last + 1 if reading.word(last) == "and" else last, DETERMINERS)
+    linked = reading.word(last) == "and" or "," in reading.gap(last)
+    if following is None or following == k or not linked or reading.metric(reading.mentions[following]) is not None:
+        return []
+    if not _is_quantity(reading, reading.mentions[following]):
+        return []
+    return [following, *_listed(reading, following)]
 
 
 def _is_quantity(reading: Reading, mention: Mention) -> bool:

@@ -11,6 +11,7 @@ from gtr_core.compiler.intent.rules.counts import entity_count
 from gtr_core.compiler.intent.words import (
     AGGREGATES,
     COMPARATIVES,
+    COUNTING,
     DETERMINERS,
     MAGNITUDES,
     NUMBER_WORDS,
@@ -82,7 +83,7 @@ def _comparison(reading: Reading, i: int) -> _Found | None:
         return None if low is None or high is None else _Found("between", (low[0], high[0]), i, high[1])
     for words, op in COMPARATIVES:
         if reading.says(i, words):
-            number = number_at(reading, i + len(words))
+            number = number_at(reading, i + len(words)) or _number_behind_column(reading, i + len(words))
             return None if number is None else _Found(op, (number[0],), i, number[1])
     number = number_at(reading, i)
     if number is None or reading.tokens[i].role == "grounded":
@@ -99,18 +100,32 @@ def _comparison(reading: Reading, i: int) -> _Found | None:
     return None
 
 
+def _number_behind_column(reading: Reading, i: int) -> tuple[int | float, int] | None:
+    """``at least a salary of 100``: the number behind the column that stands between."""
+    k = reading.starting(i, DETERMINERS)
+    if (
+        k is None
+        or measure_column(reading, reading.mentions[k]) is None
+        or reading.word(reading.mentions[k].last) != "of"
+    ):
+        return None
+    return number_at(reading, reading.mentions[k].last + 1)
+
+
 def _applied(reading: Reading, found: _Found) -> Reading:
     explained = range(found.first, found.last)
     if reading.word(found.last) == "times":
         return _times(reading, found)
-    behind = reading.starting(found.last, DETERMINERS)
+    counted = next((len(words) for words in COUNTING if reading.says(found.last, words)), 0)
+    behind = reading.starting(found.last + counted, DETERMINERS)
     if behind is not None and is_table(reading.mentions[behind]) and reading.mentions[behind].node is not None:
         return _counted(reading, found, behind)
     chained = _chained(reading, found)
     if chained is not None:
         return chained
     before = _phrase_before(reading, found.first)
-    for k in (before, behind):
+    within = next((k for k, m in enumerate(reading.mentions) if found.first < m.first and m.last < found.last), None)
+    for k in (within, before, behind):
         quantity = None if k is None else measure_column(reading, reading.mentions[k])
         if k is None or quantity is None:
             continue

@@ -14,6 +14,8 @@ from gtr_core.compiler.walk import beyond, path_between, reaches_to_one
 __all__ = ["exclusions"]
 
 _REACH = 6
+_OWNERLESS = frozenset({"no", "without", "lack", "lacks", "lacking", "none"})
+_OWNING = frozenset({"have", "has", "had", "having", "with", "any"})
 _SKIPPED = frozenset({"in", "from", "of", "by", "been", "be", "is", "for", "have", "has", "had", "with", "on", "at"})
 
 
@@ -46,15 +48,36 @@ def _negated(reading: Reading, i: int, length: int) -> Reading:
     if direct is not None and is_value(reading.mentions[direct]) and not _names_instances_of(reading, direct, tables):
         return _without_value(reading.explain(explained), i, direct)
     if direct is not None and is_column(reading.mentions[direct]) and not tables:
-        mention = reading.mentions[direct]
-        missing = Comparison(str(mention.node), str(mention.posting.column), "is_null")
-        return replace(reading.explain(explained, [direct]), filters=(*reading.filters, missing))
+        return _without_column(reading, i, length, direct)
     subject = _subject(reading, i)
     for k in tables:
         target = str(reading.mentions[k].node)
         if subject is not None and target != subject:
             return _absent(reading.explain(explained), i, subject, target)
     return reading.not_understood(reading.text(i, i + length), "What is negated here was not understood.")
+
+
+def _without_column(reading: Reading, i: int, length: int, k: int) -> Reading:
+    """No value in a column, or another one where a value follows; where rows of a subject may have many, none of them.
+
+    What is compared with a number behind the column, and "is not a ..." of a column, is not understood.
+    """
+    mention, explained = reading.mentions[k], range(i, i + length)
+    value = reading.starting(mention.last, DETERMINERS | {"of", "is", "as", "=", "being"})
+    same = None if value is None else reading.mentions[value]
+    if value is not None and same is not None and is_value(same):
+        if (same.node, same.posting.column) == (mention.node, mention.posting.column):
+            return _without_value(reading.explain(explained, [k]), i, value)
+        return reading.not_understood(reading.text(i, i + length), "What is negated here was not understood.")
+    compared = any(reading.says(at, words) for at in range(mention.last, mention.last + 3) for words, _ in COMPARATIVES)
+    owns = reading.word(i) in _OWNERLESS or any(reading.word(at) in _OWNING for at in range(i + 1, mention.first))
+    subject = _subject(reading, i)
+    if compared or not owns:
+        return reading.not_understood(reading.text(i, i + length), "What is negated here was not understood.")
+    if subject is not None and not reaches_to_one(reading.tree, subject, str(mention.node)):
+        return _absent(reading.explain(explained, [k]), i, subject, str(mention.node))
+    missing = Comparison(str(mention.node), str(mention.posting.column), "is_null")
+    return replace(reading.explain(explained, [k]), filters=(*reading.filters, missing))
 
 
 def _subject(reading: Reading, i: int) -> str | None:

@@ -21,7 +21,7 @@ def listing(reading: Reading) -> Reading:
     Where something is measured, a subject that stands before it is what it is measured for ("customers with
     more than 3 orders", "regions and their revenue").
     """
-    if reading.asked:
+    if any(asked.measure.aggregate != "none" for asked in reading.asked) or (reading.asked and reading.dimensions):
         return reading if reading.dimensions else _measured_for(reading)
     columns = _shown_columns(reading)
     tables = [k for k in subjects(reading) if is_table(reading.mentions[k])]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gtr_core.compiler.intent.mention_kinds import is_column, is_table, measure_column
 from gtr_core.compiler.intent.reading import Asked, Reading
-from gtr_core.compiler.intent.words import ALTERNATIVES, EACH, GRAIN_ADVERBS, PER
+from gtr_core.compiler.intent.words import ALTERNATIVES, EACH, GRAIN_ADVERBS, PER, SORTED
 from gtr_core.compiler.spec import Measure
 
 __all__ = ["metrics"]
@@ -17,7 +17,7 @@ _WHOLE = 1.0
 def metrics(reading: Reading) -> Reading:
     """A metric named in full is a measure. A quantity is summed where the question groups, or says "how much"."""
     how_much = [i for i in range(len(reading.tokens)) if reading.says(i, ("how", "much"))]
-    groups = any(reading.word(i) in PER | EACH or reading.word(i) in GRAIN_ADVERBS for i in range(len(reading.tokens)))
+    groups = any(_groups(reading, i) for i in range(len(reading.tokens)))
     for k, mention in enumerate(reading.mentions):
         if k in reading.spoken or mention.node is None or mention.node in reading.excluded:
             continue
@@ -34,6 +34,13 @@ def metrics(reading: Reading) -> Reading:
     if how_much and reading.asked:
         reading = reading.explain([at for i in how_much for at in (i, i + 1)])
     return reading
+
+
+def _groups(reading: Reading, i: int) -> bool:
+    """Whether a token asks for groups; "sorted by" does not."""
+    if reading.word(i) == "by" and reading.word(i - 1) in SORTED:
+        return False
+    return reading.word(i) in PER | EACH or reading.word(i) in GRAIN_ADVERBS
 
 
 def _may_be_added(reading: Reading, k: int) -> bool:

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 from gtr_core.compiler.intent.mention_kinds import is_column
 from gtr_core.compiler.intent.reading import Asked, Reading
-from gtr_core.compiler.intent.words import DETERMINERS
+from gtr_core.compiler.intent.words import DETERMINERS, SORTED
 from gtr_core.compiler.spec import Direction, Measure, Order
 
 __all__ = ["ordering"]
 
-_SORTED = frozenset({"sorted", "ordered", "ranked", "sort", "order", "rank", "arranged"})
 _DESCENDING = frozenset({"descending", "desc", "decreasing"})
 _ASCENDING = frozenset({"ascending", "asc", "increasing"})
 
@@ -22,7 +21,7 @@ def ordering(reading: Reading) -> Reading:
     A column that is not measured is shown, so that the order can be seen.
     """
     for i in range(len(reading.tokens)):
-        at = i + 2 if reading.word(i) in _SORTED and reading.word(i + 1) == "by" else None
+        at = i + 2 if reading.word(i) in SORTED and reading.word(i + 1) == "by" else None
         if at is None and reading.says(i, ("order", "of")) and reading.word(i - 1) in _DESCENDING | _ASCENDING:
             at = i + 2
         if at is None or i in reading.used:

@@ -49,6 +49,8 @@ def superlatives(reading: Reading) -> Reading:
     for i in range(len(reading.tokens)):
         if i in reading.used or reading.covering(i) is not None or reading.word(i) not in _ALL:
             continue
+        if reading.word(i - 1) == "at" and reading.word(i) in ("least", "most"):
+            continue
         reading = _understood(reading, _superlative(reading, i))
     return reading
 
@@ -184,7 +186,9 @@ def _implied(reading: Reading, found: Superlative, ranked: list[int]) -> Reading
     for k in ranked:
         node = str(reading.mentions[k].node)
         column = implied_column(reading, node, found.word)
-        is_plain = column is not None and _behind(reading, found.last) in (None, *ranked)
+        behind = _behind(reading, found.last)
+        of_rows = behind is not None and is_table(reading.mentions[behind]) and reading.mentions[behind].node == node
+        is_plain = column is not None and (behind in (None, *ranked) or of_rows)
         if is_plain and not any(asked.first >= found.last for asked in reading.asked):
             reading, name = _shown(reading, node, str(column), found)
             return _ordered(reading, replace(found, direction=direction), ranked, name)
