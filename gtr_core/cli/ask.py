@@ -9,6 +9,7 @@ import typer
 
 from gtr_core.cli.context import open_current, settings_of
 from gtr_core.cli.exceptions import InvalidDateError
+from gtr_core.cli.live_values import LiveValues, with_warehouse_values
 from gtr_core.cli.options import Dialect, Json, Profile, ProfilesDir, ProjectDir, Question, Quiet, SnapshotDir, Target
 from gtr_core.cli.output import notice, show_table, show_text, write_json
 from gtr_core.cli.status_line import EXIT_CODES, status_line
@@ -31,6 +32,7 @@ def command(
     today: Annotated[
         str | None, typer.Option(help="The day that 'last year' and the like count from.", show_default=False)
     ] = None,
+    live_values: LiveValues = False,
     snapshot_dir: SnapshotDir = None,
     project_dir: ProjectDir = None,
     profiles_dir: ProfilesDir = None,
@@ -58,6 +60,8 @@ def command(
         },
     )
     snapshot = open_current(settings, quiet=quiet)
+    if live_values:
+        snapshot = with_warehouse_values(question, snapshot, settings, quiet=quiet)
     answer = answer_question(
         question,
         snapshot,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from gtr_core.cli.context import open_current, settings_of
+from gtr_core.cli.live_values import LiveValues, with_warehouse_values
 from gtr_core.cli.options import History, Json, MethodName, ProjectDir, Question, Quiet, SnapshotDir
 from gtr_core.cli.output import show_text, write_json
 from gtr_core.cli.status_line import EXIT_CODES, status_line
@@ -17,6 +18,7 @@ def command(
     question: Question,
     method: MethodName = "guided",
     history: History = None,
+    live_values: LiveValues = False,
     snapshot_dir: SnapshotDir = None,
     project_dir: ProjectDir = None,
     as_json: Json = False,
@@ -34,6 +36,8 @@ def command(
     retriever = retrieval_method(method, MethodSettings(history=past))
     settings, _ = settings_of(project_dir, {"snapshot_dir": snapshot_dir})
     snapshot = open_current(settings, quiet=quiet)
+    if live_values:
+        snapshot = with_warehouse_values(question, snapshot, settings, quiet=quiet)
     retrieval = retriever.retrieve(question, snapshot)
     if as_json:
         write_json(retrieval_to_json(retrieval, snapshot.id, snapshot.age_s()))

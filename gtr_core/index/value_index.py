@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from copy import copy
 from pathlib import Path
 
 from gtr_core.index.array_file import open_array
+from gtr_core.index.entry import IndexEntry
 from gtr_core.index.exceptions import DamagedIndexError
 from gtr_core.index.hashing import ngram_hash, ngram_hashes
 from gtr_core.index.keys import match_of
@@ -60,6 +62,7 @@ class ValueIndex:
         # Places that have been read; there are no more than columns, tables and metrics.
         self._places: dict[int, tuple[MatchKind, str, str | None]] = {}
         self._read: dict[int, Posting] = {}
+        self._added: dict[tuple[str, ...], list[Posting]] = {}
         self._vocabulary = VocabularyReader(arrays["vocabulary_ends"], arrays["vocabulary_bytes"])
 
     @classmethod
@@ -83,7 +86,16 @@ class ValueIndex:
             DamagedIndexError: The arrays do not fit together.
         """
         first, end = self._span(form)
-        return self._postings(first, end, most) if end > first else []
+        added = self._added.get(tuple(form), []) if self._added else []
+        return [*added, *self._postings(first, end, most)] if end > first else list(added)
+
+    def with_entries(self, entries: Iterable[IndexEntry]) -> ValueIndex:
+        """This index with a few entries more, held in memory and found by their whole form alone."""
+        other = copy(self)
+        other._added = {form: list(postings) for form, postings in self._added.items()}
+        for entry in entries:
+            other._added.setdefault(tuple(entry.text_forms), []).append(entry.posting)
+        return other
 
     def lookup_all(
         self, forms: Iterable[Sequence[str]], most: int = MOST_POSTINGS
@@ -106,6 +118,10 @@ class ValueIndex:
             if first >= 0:
                 end = bisect_right(self._keys, key, first, self._buckets[(key >> self._shift) + 1])
                 found[form] = self._postings(first, end, most)
+        if self._added:
+            for form in asked:
+                if form in self._added:
+                    found[form] = [*self._added[form], *found.get(form, ())]
         return found
 
     def frequency(self, form: Sequence[str]) -> int:

@@ -51,7 +51,9 @@ def spans(
         kept = [option for option in options if option.posting.coverage >= 1.0 and option.posting.column is not None]
         if kept:
             found.append(Phrase(first, last, tuple(kept)))
-    return [*found, *_whole(_long_ranges(question, tokens), tokens, graph, index), *_extended(found, tokens)]
+    found.extend(_whole(_long_ranges(question, tokens), tokens, graph, index))
+    found.extend(_extended(ranges, looked_up, tokens))
+    return found
 
 
 def _ranges(tokens: Sequence[Token], roles: Sequence[TokenRole]) -> Iterator[_Range]:
@@ -121,20 +123,24 @@ def _whole(
             yield Phrase(first, last, kept)
 
 
-def _extended(found: Sequence[Phrase], tokens: Sequence[Token]) -> Iterator[Phrase]:
+def _extended(
+    ranges: Sequence[_Range], looked_up: Sequence[Sequence[Option]], tokens: Sequence[Token]
+) -> Iterator[Phrase]:
     """Values of which the question holds more than the words that were looked up: all of them."""
-    for span in found:
-        if span.last - span.first < MAX_WORDS:
+    norms = tuple([token.norm for token in tokens])
+    whole: dict[_Range, list[Option]] = {}
+    for (first, last), options in zip(ranges, looked_up, strict=False):
+        if last - first < MAX_WORDS:
             continue
-        for option in span.options:
+        for option in options:
             posting = option.posting
             if posting.value is None or posting.kind != "value" or posting.coverage >= 1.0:
                 continue
             form = normalise(posting.value)
-            last = span.first + len(form)
-            if form == tuple([token.norm for token in tokens[span.first : last]]):
-                whole = replace(posting, coverage=1.0)
-                yield Phrase(span.first, last, (Option(whole, " ".join(form), "exact", 1.0),))
+            if form == norms[first : first + len(form)]:
+                found = Option(replace(posting, coverage=1.0), " ".join(form), "exact", 1.0)
+                whole.setdefault((first, first + len(form)), []).append(found)
+    return (Phrase(first, last, tuple(options)) for (first, last), options in whole.items())
 
 
 def _number_may_be_value(token: Token, posting: Posting, graph: ContextGraph) -> bool:
