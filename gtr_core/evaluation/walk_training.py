@@ -255,7 +255,10 @@ def _loss(
     *,
     dropout: float,
 ) -> torch.Tensor:
-    """The mean over questions of the mean over pairs of a gold table and another of the same database."""
+    """The mean over questions of the mean over pairs of a gold table and another of its database, or an anchor.
+
+    The anchors from other databases are ours: over a union of databases they are what must be outranked.
+    """
     import torch
 
     anchors = [
@@ -266,7 +269,7 @@ def _loss(
     scores = scores + settings.kept * torch.from_numpy(np.maximum(batch.similarities, 0.0))
     losses = []
     for row, gold in enumerate(batch.gold):
-        others = sorted(set(batch.own[row]) - set(gold))
+        others = sorted((set(batch.own[row]) | {int(anchor) for anchor in anchors[row]}) - set(gold))
         if others:
             right, wrong = scores[row, list(gold)], scores[row, others]
             losses.append(torch.relu(settings.margin - right[:, None] + wrong[None, :]).mean())

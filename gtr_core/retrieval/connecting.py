@@ -34,16 +34,20 @@ def connect(
         worth: What speaks for an edge where several join the same two tables; 0 where nothing does.
         ranks: Place of each table in the ranking; of paths of equal length that over the better tables is taken.
 
-    Cost: O(tables · edges), bounded by the tables within reach of ``bridges + 1`` steps.
+    Cost: O(tables² · edges), bounded by the tables within reach of ``bridges + 1`` steps.
     """
     joined = {tables[0]}
     links: list[JoinEdge] = []
-    for table in tables[1:]:
-        if table in joined:
-            continue
-        for edge in _path(graph, joined, table, bridges + 1, worth or {}, ranks or {}):
-            links.append(edge)
-            joined.update((graph.positions[edge.child], graph.positions[edge.parent]))
+    grown = True
+    while grown:
+        # A table that is too far away may come near by another that is joined after it.
+        grown = False
+        for table in tables[1:]:
+            path = [] if table in joined else _path(graph, joined, table, bridges + 1, worth or {}, ranks or {})
+            for edge in path:
+                links.append(edge)
+                joined.update((graph.positions[edge.child], graph.positions[edge.parent]))
+                grown = True
     return _rooted(graph, sorted(joined), links)
 
 

@@ -1,0 +1,96 @@
+"""Fit the rules by which the ranking methods select tables, on training questions.
+
+    python -m tests.bench.fit_selection SHARED_BENCH_FOLDER [--methods dense,joingr] [--every 3] [--write]
+
+Uses bird_train, one context a database, without ``retails`` and ``world``. Of all shares, sizes and bridges that are
+tried the rule with the most exact sets is kept; confidence is fitted to the margin by logistic regression; ``least``
+is the likeness that one question in a hundred does not reach in its own database.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict, replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+
+from gtr_core.embedding import encoder
+from gtr_core.embedding.cached_encoder import CachedEncoder, cache_folder
+from gtr_core.evaluation import ReaderOptions, open_benchmark
+from gtr_core.evaluation.set_metrics import set_scores
+from gtr_core.retrieval.connecting import connect
+from gtr_core.retrieval.methods import METHODS, MethodSettings
+from gtr_core.retrieval.selection import SelectionRule, margin, selected
+
+RULES = Path(__file__).resolve().parents[2] / "gtr_core" / "retrieval" / "selection_rules.json"
+EXCLUDED = frozenset({"retails", "world"})
+SHARES = (0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.96)
+MOST = (2, 3, 4)
+BRIDGES = (0, 1, 2)
+
+
+def fitted_line(margins: np.ndarray, hits: np.ndarray) -> tuple[float, float]:
+    """Slope and intercept of the logistic function, by Newton's method."""
+    features = np.column_stack([margins, np.ones(len(margins))])
+    weights = np.zeros(2)
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-features @ weights))
+        curvature = features.T @ (features * (chance * (1 - chance))[:, None]) + 1e-6 * np.eye(2)
+        weights += np.linalg.solve(curvature, features.T @ (hits - chance))
+    return round(float(weights[0]), 4), round(float(weights[1]), 4)
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("folder", type=Path)
+    arguments.add_argument("--methods", default=",".join(method.name for method in METHODS if method.name != "guided"))
+    arguments.add_argument("--every", type=int, default=3)
+    arguments.add_argument("--write", action="store_true")
+    given = arguments.parse_args()
+    model = CachedEncoder(encoder(), cache_folder())
+    rules = json.loads(RULES.read_text(encoding="utf-8"))
+    with open_benchmark(given.folder / "bird_train", ReaderOptions(values=False)) as benchmark:
+        asked = [one for one in benchmark.questions if one.scored and one.db not in EXCLUDED][:: given.every]
+        vectors = model.encode([question.text for question in asked])
+        for entry in METHODS:
+            if entry.name not in given.methods.split(","):
+                continue
+            method = entry.make(MethodSettings(model))
+            contexts = [benchmark.context(question) for question in asked]
+            rankings = [
+                method.rank(question.text, vector, context)[0]
+                for question, vector, context in zip(asked, vectors, contexts, strict=True)
+            ]
+            best = None
+            for share, most, bridges in product(SHARES, MOST, BRIDGES):
+                rule = SelectionRule(share, most, bridges, 0.0, 0.0, 0.0)
+                scores, margins = [], []
+                for question, context, ranking in zip(asked, contexts, rankings, strict=True):
+                    count = selected(ranking, rule)
+                    ranks = {table: place for place, table in enumerate(ranking.tables)}
+                    tree = connect(
+                        context.graph, ranking.tables[:count], bridges=bridges, worth=ranking.worth, ranks=ranks
+                    )
+                    scores.append(set_scores(tree.tables, question.gold_tables or ()))
+                    margins.append(margin(ranking, count))
+                exact = float(np.mean([score.exact for score in scores]))
+                f1 = float(np.mean([score.f1 for score in scores]))
+                if best is None or (exact, f1) > best[:2]:
+                    best = (exact, f1, rule, np.array(margins), np.array([score.exact for score in scores]))
+            exact, f1, rule, margins, hits = best
+            slope, intercept = fitted_line(margins, hits)
+            least = round(float(np.percentile([ranking.likeness for ranking in rankings], 1)), 4)
+            rules[entry.name] = asdict(replace(rule, least=least, slope=slope, intercept=intercept))
+            print(
+                f"{entry.name}: exact {exact:.3f}, F1 {f1:.3f} on {len(asked)} questions; {rules[entry.name]}",
+                flush=True,
+            )
+    if given.write:
+        RULES.write_text(json.dumps(rules, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
