@@ -1,21 +1,22 @@
-"""Values nested in a column (STRUCT, LIST, MAP, JSON, VARIANT): each path to a set depth as a column of its own."""
+"""Values nested in a column (STRUCT, ARRAY, MAP, JSON, VARIANT): each path to a set depth as a column of its own."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean, quantiles, stdev
 
 from sqlglot import exp
 
 from gtr_core.catalog import Column, ColumnProfile, Table
+from gtr_core.profiling.array_literal import Element, read_array
 from gtr_core.profiling.column_profile import Read, column_profile, known_personal
 from gtr_core.profiling.plain_text import plain_value
 from gtr_core.profiling.settings import ProfilingSettings
 from gtr_core.profiling.statistics import ColumnStatistics, ProfiledColumn
-from gtr_core.profiling.type_group import TypeGroup, is_nested
+from gtr_core.profiling.type_group import TypeGroup, is_nested, type_group
 from gtr_core.profiling.value_counts import ValueCount
 from gtr_core.warehouse import ListedRelation, QueryError, Warehouse
 
@@ -23,6 +24,14 @@ __all__ = ["ELEMENTS", "nested_profiles", "nested_statement"]
 
 ELEMENTS = "[]"
 """The step of a path from a list to its elements."""
+
+_ELEMENTS: Mapping[TypeGroup, Callable[[str], Element]] = {
+    "integer": int,
+    "decimal": float,
+    "float": float,
+    "boolean": lambda text: text == "t",
+}
+"""How elements of an array become what they are."""
 
 _TOO_LONG = ""
 """Stands for a cell that is longer than ``nested_length``: no JSON is empty."""
@@ -66,7 +75,7 @@ def nested_profiles(
     profiles: list[ColumnProfile] = []
     limits: list[str] = []
     for place, one in enumerate(nested):
-        paths, cut = _paths([row[place] for row in rows], settings)
+        paths, cut = _paths([row[place] for row in rows], _reader(one, dialect), settings)
         limits.extend(f"{one.column.name}: {sentence}" for sentence in cut)
         profiles.extend(_profile(table, one, path, found, settings) for path, found in paths.items())
     return tuple(profiles), tuple(limits)
@@ -92,12 +101,25 @@ def nested_statement(
 
 
 def _as_text(column: exp.Expr, group: TypeGroup, dialect: str) -> exp.Expr:
+    if dialect == "postgres" and group != "json":
+        return exp.cast(column, "text")  # its arrays become no JSON by a cast
     if dialect == "snowflake":
         return exp.cast(exp.cast(column, "variant"), "text")
     return exp.cast(column if group == "json" else exp.cast(column, "json"), "text")
 
 
-def _paths(cells: Iterable[object], settings: ProfilingSettings) -> tuple[dict[tuple[str, ...], _Found], list[str]]:
+def _reader(profiled: ProfiledColumn, dialect: str) -> Callable[[str], object]:
+    """What takes a cell's text apart: JSON, or of PostgreSQL's arrays their own form."""
+    if dialect != "postgres" or profiled.group == "json":
+        return json.loads
+    element = type_group(profiled.column.data_type.partition("[")[0], dialect)
+    convert = _ELEMENTS.get(element, str)
+    return lambda text: read_array(text, convert)
+
+
+def _paths(
+    cells: Iterable[object], read: Callable[[str], object], settings: ProfilingSettings
+) -> tuple[dict[tuple[str, ...], _Found], list[str]]:
     found: dict[tuple[str, ...], _Found] = {}
     long = unread = left_out = 0
     for cell in cells:
@@ -105,7 +127,7 @@ def _paths(cells: Iterable[object], settings: ProfilingSettings) -> tuple[dict[t
             long += 1
             continue
         try:
-            value = None if cell is None else json.loads(str(cell))
+            value = None if cell is None else read(str(cell))
         except ValueError:
             unread += 1
             continue
@@ -119,7 +141,7 @@ def _paths(cells: Iterable[object], settings: ProfilingSettings) -> tuple[dict[t
                 one.values.append(leaf)
     told = (
         (long, f"{long} cells of more than {settings.nested_length:,} characters were not taken apart"),
-        (unread, f"{unread} cells are no JSON and were not taken apart"),
+        (unread, f"{unread} cells could not be read and were not taken apart"),
         (left_out, f"only the first {settings.nested_paths} paths were looked at"),
     )
     return found, [sentence for number, sentence in told if number]

@@ -51,9 +51,9 @@ def type_group(data_type: str, dialect: str) -> TypeGroup:
 
 
 def is_nested(data_type: str, dialect: str) -> bool:
-    """Whether values of that type may hold others and can be written as JSON: of PostgreSQL, only JSON itself.
+    """Whether values of that type may hold others and can be taken apart: of PostgreSQL, JSON and arrays.
 
-    >>> is_nested("STRUCT(a INT)", "duckdb"), is_nested("INTEGER[]", "duckdb"), is_nested("TEXT[]", "postgres")
+    >>> is_nested("STRUCT(a INT)", "duckdb"), is_nested("INTEGER[]", "duckdb"), is_nested("int4range", "postgres")
     (True, True, False)
     """
     try:
@@ -62,7 +62,9 @@ def is_nested(data_type: str, dialect: str) -> bool:
         return False
     if parsed is None:
         return False
-    kinds = _JSON if dialect == "postgres" else _JSON | frozenset(exp.DataType.NESTED_TYPES) | {exp.DType.MAP}
+    if dialect == "postgres":
+        return parsed.this in _JSON or parsed.this == exp.DType.ARRAY
+    kinds = _JSON | frozenset(exp.DataType.NESTED_TYPES) | {exp.DType.MAP}
     return parsed.this in kinds
 
 

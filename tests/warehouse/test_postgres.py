@@ -213,6 +213,25 @@ def test_tables_are_profiled(warehouse: PostgresWarehouse):
     assert (score.minimum, score.maximum) == ("1.5", "1.5")
 
 
+def test_arrays_are_taken_apart(server: Mapping[str, object], warehouse: PostgresWarehouse):
+    with psycopg.connect(**{**server, "autocommit": True}) as connection:
+        connection.execute("DROP TABLE IF EXISTS listed")
+        connection.execute(
+            "CREATE TABLE listed AS SELECT ARRAY['red', 'say \"hi\", {x}', NULL] AS tags, ARRAY[i, i * 2] AS sizes, "
+            "ARRAY[i % 2 = 0] AS flags, ARRAY['p' || i || '@example.org'] AS contacts, ARRAY[[i], [i]] AS grid "
+            "FROM generate_series(1, 40) AS i"
+        )
+    profile = profile_table(warehouse, stored(warehouse, "listed"), ProfilingSettings(values="all"))
+    found = {one.name: one for one in profile.columns if one.path}
+    assert set(found) == {"tags.[]", "sizes.[]", "flags.[]", "contacts.[]", "grid.[].[]"}
+    assert found["tags.[]"].values == ("red", 'say "hi", {x}')
+    assert (found["tags.[]"].rows, found["tags.[]"].null_share) == (120, pytest.approx(1 / 3))
+    assert (found["sizes.[]"].minimum, found["sizes.[]"].maximum) == ("1", "80")
+    assert found["flags.[]"].semantic_type == "boolean"
+    assert (found["contacts.[]"].personal, found["contacts.[]"].values) == (True, ())
+    assert not any("could not be read" in limit for limit in profile.limits)
+
+
 def test_large_tables_are_sampled_the_same_way_again(warehouse: PostgresWarehouse):
     settings = ProfilingSettings(rows=50_000)
     first, second = (profile_table(warehouse, stored(warehouse, "large"), settings) for _ in range(2))
@@ -227,12 +246,17 @@ def test_views_and_columns_that_fail(warehouse: PostgresWarehouse):
     assert any(limit.startswith("broken: not read") for limit in profile.limits)
 
 
+def measured(warehouse: PostgresWarehouse, edge: JoinEdge, tables: Mapping[str, Table]) -> JoinMeasurement:
+    found = measure_join(warehouse, edge, tables).measurement
+    assert found is not None
+    return JoinMeasurement(found.cardinality, found.match_rate, found.orphan_rate, found.null_rate, found.rows)
+
+
 def test_joins_are_measured(warehouse: PostgresWarehouse):
     tables = {name: stored(warehouse, name) for name in ("orders", "customer", "part")}
     edge = JoinEdge("orders", ("customer_id",), "customer", ("id",))
-    assert measure_join(warehouse, edge, tables).measurement == JoinMeasurement("many_to_one", 1.0, 0.0, 0.1, 1000)
+    assert measured(warehouse, edge, tables) == JoinMeasurement("many_to_one", 1.0, 0.0, 0.1, 1000)
     other = JoinEdge("orders", ("part", "supplier"), "part", ("part", "supplier"))
-    measured = measure_join(warehouse, other, tables).measurement
-    assert measured == JoinMeasurement("many_to_one", 0.0, 1.0, 0.0, 1000)
+    assert measured(warehouse, other, tables) == JoinMeasurement("many_to_one", 0.0, 1.0, 0.0, 1000)
     clash = JoinEdge("orders", ("status",), "customer", ("id",))
     assert "operator does not exist" in (measure_join(warehouse, clash, tables).problem or "")
