@@ -94,18 +94,18 @@ class CsrRag(RankingMethod[Prepared]):
         prepared, settings = self.prepared(snapshot), self._settings
         n_tables = len(snapshot.graph.tables)
         left_out = question.casefold().strip() if settings.leave_out_same else None
-        found, scope = self._scope(prepared, vector, n_tables, left_out)
+        cosines = prepared.columns.vectors @ vector
+        found, scope = self._scope(prepared, vector, cosines, n_tables, left_out)
         weights = np.ones(n_tables)
         for table, uses in Counter(table for chunk in found for table in prepared.chunks.tables[chunk]).items():
             weights[table] = 1.0 / (1.0 + settings.trust * uses / len(found))
-        cosines = prepared.columns.vectors @ vector
         operator = OPERATORS[settings.operator]
         pairs = rank_pairs(prepared.graph, cosines, scope, weights, operator, settings.pairs)
         scores = np.zeros(n_tables)
         for row, score in reversed(pairs):
             scores[prepared.graph.nodes[row]] = score
         tables = prepared.columns.tables
-        similarities = prepared.columns.table_scores(vector)
+        similarities = np.maximum.reduceat(cosines, prepared.columns.starts) if len(tables) else cosines
         order = np.lexsort((tables, -np.round(similarities, 6), -np.round(scores[tables], 9)))
         ranking = Ranking(
             tuple(int(table) for table in tables[order]),
@@ -120,7 +120,12 @@ class CsrRag(RankingMethod[Prepared]):
         }
 
     def _scope(
-        self, prepared: Prepared, vector: NDArray[np.float32], n_tables: int, left_out: str | None
+        self,
+        prepared: Prepared,
+        vector: NDArray[np.float32],
+        cosines: NDArray[np.float32],
+        n_tables: int,
+        left_out: str | None,
     ) -> tuple[list[int], NDArray[np.bool_]]:
         """The chunks of the last round, and the tables that all rounds leave.
 
@@ -133,7 +138,7 @@ class CsrRag(RankingMethod[Prepared]):
         found: list[int] = []
         for most_chunks, most_triplets in zip(self._settings.chunks, self._settings.triplets, strict=True):
             found = similar_chunks(prepared.chunks, vector, scope, most_chunks, left_out)
-            triplets = similar_triplets(prepared.columns, vector, scope, most_triplets)
+            triplets = similar_triplets(prepared.graph.nodes, cosines, scope, most_triplets)
             scope = np.zeros(n_tables, np.bool_)
             scope[[table for chunk in found for table in prepared.chunks.tables[chunk]]] = True
             scope[prepared.graph.nodes[triplets]] = True

@@ -39,9 +39,9 @@ def test_past_questions_are_found_by_their_words():
 def test_triplets_are_found_within_the_scope():
     columns = column_vectors(chain(), WordEncoder())
     question = WordEncoder().encode(["gamma alpha"])[0]
-    found = similar_triplets(columns, question, np.ones(4, np.bool_), 2)
+    found = similar_triplets(owners(columns), columns.vectors @ question, np.ones(4, np.bool_), 2)
     assert {columns.columns[row] for row in found} == {("a", "alpha"), ("c", "gamma")}
-    narrowed = similar_triplets(columns, question, np.array([False, True, False, False]), 9)
+    narrowed = similar_triplets(owners(columns), columns.vectors @ question, np.array([False, True, False, False]), 9)
     assert {columns.columns[row][0] for row in narrowed} == {"b"}
     assert len(owners(columns)) == len(columns.columns)
 
