@@ -50,7 +50,7 @@ _RANGES = {"between": ("and",), "from": ("to", "until", "till", "through")}
 _TIME_WORDS = frozenset(
     {"in", "during", "since", "before", "after", "until", "by", "of", "on", "through", "throughout"}
 )
-_RELATIVE = frozenset({"last", "this", "next", "past", "previous", "current", "coming"})
+_RELATIVE = frozenset({"last", "this", "that", "same", "next", "past", "previous", "current", "coming"})
 _GRAINS = frozenset(
     {"day", "week", "month", "quarter", "year", "decade", "century", "hour", "minute", "weekend", "semester"}
 )

@@ -1,105 +1,89 @@
-"""Recall of gold tables by what the index finds in the question, with each kind of variant switched off in turn.
+"""Recall of gold tables by what grounding finds in the question, with each kind of variant switched off in turn.
 
 Run on demand: ``python -m tests.bench.bench_schema_recall FOLDER`` with a folder of a table retrieval benchmark.
-Names and sampled values alone are indexed: no descriptions, no evidence, no aliases unless ``--aliases``.
+Names, labels where the folder has them, aliases and sampled values are indexed; no descriptions, no evidence.
+``--no-aliases`` leaves the aliases out.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
-import json
 import tempfile
-from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from gtr_core.catalog import Catalog, Column, Relation, Table
-from gtr_core.index import IndexEntry, Posting, ValueIndex, write_index
-from gtr_core.semantics import alias_catalog
-from gtr_core.text import normalise, split_identifier, tokenize, variants
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.index_entries import index_entries
+from gtr_core.evaluation.question import Question, read_questions
+from gtr_core.evaluation.reader import ReaderOptions, read_graphs
+from gtr_core.index import ValueIndex, write_index
+from gtr_core.retrieval.grounding import ground
 from gtr_core.text.variant import WEIGHTS
-from tests.bench.bench_value_recall import read_values, spans
-
-Hits = list[tuple[str, str, str, float]]
 
 
-def catalog(schema: dict[str, Any], *, aliases: bool) -> Catalog:
-    tables = tuple(
-        Table(
-            table["name"],
-            Relation(None, None, table["name"]),
-            table["name"],
-            columns=tuple(Column(column["name"], column.get("type", "")) for column in table["columns"]),
+@dataclass(frozen=True)
+class Hit:
+    """One match of a question: its table, how it came about, how much of the entry it covers, its weight."""
+
+    table: str
+    kind: str
+    matched_by: str
+    coverage: float
+    weight: float
+
+
+def without(graph: ContextGraph, *, aliases: bool, labels: bool) -> ContextGraph:
+    tables = []
+    for table in graph.tables:
+        columns = tuple(
+            replace(c, alias=c.alias if aliases else "", label=c.label if labels else None) for c in table.columns
         )
-        for table in schema["tables"]
-    )
-    return alias_catalog(Catalog(tables), {}) if aliases else Catalog(tables)
+        label = table.label if labels else None
+        tables.append(replace(table, alias=table.alias if aliases else "", label=label, columns=columns))
+    return ContextGraph(tables=tables, joins=graph.joins, keys=graph.keys, profiles=graph.profiles)
 
 
-def entries(known: Catalog, values: dict[tuple[str, str], list[str]]) -> Iterator[IndexEntry]:
-    for table in known.tables:
-        yield from _named(table.name, table.alias, "table", table.id, None)
-        for column in table.columns:
-            yield from _named(column.name, column.alias, "column", table.id, column.name)
-    for (name, of_column), texts in values.items():
-        for text in texts:
-            if form := normalise(text):
-                yield IndexEntry(form, Posting("value", name, of_column, text))
+def hits(question: Question, graph: ContextGraph, index: ValueIndex) -> list[Hit]:
+    return [
+        Hit(o.posting.table, o.variant_kind, o.posting.matched_by, o.posting.coverage, o.weight)
+        for span in ground(question.text, graph, index).spans
+        for o in span.options
+    ]
 
 
-def _named(name: str, alias: str, kind: Any, table: str, column: str | None) -> Iterator[IndexEntry]:
-    for form in dict.fromkeys((normalise(name), split_identifier(name))):
-        if form:
-            yield IndexEntry(form, Posting(kind, table, column))
-    if alias:
-        yield IndexEntry(normalise(alias), Posting("alias", table, column))
-
-
-def hits(question: str, index: ValueIndex) -> Hits:
-    """Table, kind of variant, form of the entry, and coverage of every match."""
-    found = []
-    for span in spans(tokenize(question)):
-        for variant in variants(span):
-            for posting in index.lookup(variant.form):
-                found.append((posting.table, variant.kind, posting.matched_by, posting.coverage))
-    return found
-
-
-def scores(all_hits: list[tuple[Hits, set[str]]], without: str, least: float) -> dict[str, float]:
-    recalled = gold_tables = tables = 0
+def scores(all_hits: list[tuple[list[Hit], frozenset[str]]], off: str, least: float) -> str:
+    recalled = gold_tables = tables = whole = 0
     for found, gold in all_hits:
-        hit = {table for table, kind, form, share in found if without not in (kind, form) and share >= least}
+        hit = {h.table for h in found if off not in (h.kind, h.matched_by) and h.coverage >= least}
         recalled += len(hit & gold)
+        whole += gold <= hit
         gold_tables += len(gold)
         tables += len(hit)
-    return {"recall": round(recalled / gold_tables, 4), "tables": round(tables / len(all_hits), 2)}
+    n = len(all_hits)
+    return f"recall {recalled / gold_tables:.4f}  all gold tables {whole / n:.4f}  tables hit {tables / n:.2f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--aliases", action="store_true")
+    parser.add_argument("--no-aliases", action="store_true")
+    parser.add_argument("--no-labels", action="store_true")
     given = parser.parse_args()
-    schemas = json.loads((given.folder / "schema.json").read_text(encoding="utf-8"))["databases"]
-    values = read_values(given.folder)
-    path = next(given.folder.glob("questions.jsonl*"))
-    read = path.read_bytes()
-    text = (gzip.decompress(read) if path.suffix == ".gz" else read).decode("utf-8")
-    rows = [json.loads(line) for line in text.splitlines()]
-    all_hits: list[tuple[Hits, set[str]]] = []
+    graphs = read_graphs(given.folder, ReaderOptions(descriptions=False))
+    all_hits: list[tuple[list[Hit], frozenset[str]]] = []
     with tempfile.TemporaryDirectory() as temporary:
-        indexes = {}
-        for db, schema in schemas.items():
-            folder = Path(temporary) / db
-            folder.mkdir()
-            write_index(entries(catalog(schema, aliases=given.aliases), values.get(db, {})), folder)
-            indexes[db] = ValueIndex.open(folder)
-        for row in rows:
-            if row["gold_tables"] and not row.get("gold_incomplete"):
-                all_hits.append((hits(row["question"], indexes[row["db"]]), set(row["gold_tables"])))
+        opened = {}
+        for number, (db, graph) in enumerate(graphs.items()):
+            place = Path(temporary) / str(number)
+            place.mkdir()
+            graph = without(graph, aliases=not given.no_aliases, labels=not given.no_labels)
+            write_index(index_entries(graph), place)
+            opened[db] = (graph, ValueIndex.open(place))
+        for question in read_questions(given.folder):
+            if question.scored and question.gold_tables is not None:
+                all_hits.append((hits(question, *opened[question.db]), question.gold_tables))
     for least, said in ((0.0, "any match"), (1.0, "whole entries alone")):
-        print(said)
+        print(f"{said}, {len(all_hits)} questions")
         print(f"  {'all kinds':<22}", scores(all_hits, "", least))
         for kind in WEIGHTS:
             print(f"  {'without ' + kind:<22}", scores(all_hits, kind, least))
