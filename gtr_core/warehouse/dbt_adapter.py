@@ -1,30 +1,37 @@
 """Any other warehouse, through the adapter with which dbt itself reaches it.
 
-dbt-core is not needed, only the adapter's package. What an adapter does not offer in one way for all is left
-aside, and said to be: time limits on statements, sizes of tables, declared keys. Statements pass the same guard.
+dbt-core is not needed, only the adapter's package. Statements pass the same guard, and are stopped in the way in which
+dbt stops them. Sizes of tables, declared keys and sampling are had as far as the engine's dialect is known to offer
+them; what is not is said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from gtr_core.warehouse.catalog_sizes import Size, sizes_from_rows, sizes_statements
 from gtr_core.warehouse.dbapi import DbApiWarehouse
+from gtr_core.warehouse.dbt_connection import DbtConnection
+from gtr_core.warehouse.dialect_sampling import dialect_sample
 from gtr_core.warehouse.exceptions import (
     AdapterNotSupportedError,
     LogInError,
     QueryError,
     RelationMissingError,
+    StatementTimeoutError,
     WarehouseError,
     WarehousePermissionError,
     WarehouseSettingError,
 )
 from gtr_core.warehouse.information_schema import relation_from_row, relations_statement
+from gtr_core.warehouse.information_schema_keys import keys_from_rows, keys_statement
 from gtr_core.warehouse.listing import DeclaredKey, ListedRelation
 from gtr_core.warehouse.listing_rows import group_columns
+from gtr_core.warehouse.sampling import Sample
 from gtr_core.warehouse.warehouse import Schema
 
 if TYPE_CHECKING:
@@ -63,9 +70,9 @@ def open_with_dbt(profile: ConnectionProfile, known: tuple[str, ...]) -> DbtAdap
     credentials = _credentials(credentials_class, profile)
     adapter_class = factory.get_adapter_class_by_name(profile.adapter)
 
-    def connect() -> _Connection:
+    def connect() -> DbtConnection:
         adapter = adapter_class(_config(credentials, profile), import_module("multiprocessing").get_context("spawn"))
-        connection = _Connection(adapter)
+        connection = DbtConnection(adapter, errors)
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
@@ -73,11 +80,9 @@ def open_with_dbt(profile: ConnectionProfile, known: tuple[str, ...]) -> DbtAdap
             raise LogInError(profile.adapter, profile.target, _message(error)) from error
         return connection
 
-    warning = (
-        f"{profile.adapter} is reached through dbt's adapter: statements have no time limit, and the sizes and keys "
-        "of its tables are not known."
-    )
-    return DbtAdapterWarehouse(connect, profile.database or "", dialect, errors, (warning,))
+    unknown = _unknown(dialect)
+    warning = f"{profile.adapter} is reached through dbt's adapter: of its tables, {unknown} not known."
+    return DbtAdapterWarehouse(connect, profile.database or "", dialect, errors, (warning,) if unknown else ())
 
 
 class DbtAdapterWarehouse(DbApiWarehouse):
@@ -85,7 +90,7 @@ class DbtAdapterWarehouse(DbApiWarehouse):
 
     def __init__(
         self,
-        open_connection: Callable[[], _Connection],
+        open_connection: Callable[[], DbtConnection],
         database: str,
         dialect: str,
         errors: type[Exception],
@@ -96,8 +101,20 @@ class DbtAdapterWarehouse(DbApiWarehouse):
         super().__init__(open_connection, database, warnings)
 
     def declared_keys(self, schemas: Collection[Schema] | None = None) -> tuple[DeclaredKey, ...]:
-        """As the protocol says: none, since adapters do not tell them."""
-        return ()
+        """As the protocol says: those of the dialects that keep constraints in INFORMATION_SCHEMA."""
+        named = None if schemas is None else {schema for _, schema in schemas}
+        statement = keys_statement(self.dialect, named)
+        if statement is None:
+            return ()
+        try:
+            return tuple(keys_from_rows(self._rows(statement.sql(self.dialect))))
+        except (QueryError, WarehousePermissionError) as error:
+            self._warn(f"Declared keys could not be read: {error.message}.")
+            return ()
+
+    def sample(self, listed: ListedRelation, columns: Sequence[str], rows: int | None, seed: int) -> Sample:
+        """As the protocol says, in the form that the dialect has."""
+        return dialect_sample(self.dialect, listed, columns, rows, seed)
 
     def _list(self, schemas: Collection[Schema] | None, identifier: str | None = None) -> tuple[ListedRelation, ...]:
         """One statement per database, or per dataset of BigQuery."""
@@ -112,10 +129,39 @@ class DbtAdapterWarehouse(DbApiWarehouse):
         for database, named in sorted(places.items()):
             for statement in relations_statement(self.dialect, database, named, identifier):
                 listed.extend(group_columns(relation_from_row(row) for row in self._rows(statement.sql(self.dialect))))
+            listed = self._with_sizes(listed, database, named)
         return tuple(listed)
 
+    def _with_sizes(
+        self, listed: Sequence[ListedRelation], database: str, schemas: Collection[str] | None
+    ) -> list[ListedRelation]:
+        """Tables with the rows and bytes that the engine says that they have; a role that may not see them is told."""
+        sizes: dict[tuple[str, str], Size] = {}
+        for statement in sizes_statements(self.dialect, database, schemas):
+            try:
+                sizes |= sizes_from_rows(self._rows(statement.sql(self.dialect)))
+            except (QueryError, WarehousePermissionError) as error:
+                self._warn(f"Sizes of tables could not be read, so samples are their first rows: {error.message}.")
+        return [self._sized(one, sizes) for one in listed]
+
+    @staticmethod
+    def _sized(one: ListedRelation, sizes: Mapping[tuple[str, str], Size]) -> ListedRelation:
+        size = sizes.get(((one.relation.schema or "").lower(), one.relation.identifier.lower()))
+        if size is None or one.kind != "table":
+            return one
+        return replace(one, row_count=size.rows, bytes=size.bytes, altered=size.altered)
+
+    def _warn(self, sentence: str) -> None:
+        if sentence not in self.warnings:
+            self.warnings += (sentence,)
+
     def _execute(self, cursor: Any, sql: str, timeout_s: float | None) -> None:  # noqa: ANN401
-        cursor.execute(sql)
+        try:
+            cursor.execute(sql, timeout_s)
+        except self._errors as error:
+            if cursor.stopped and timeout_s is not None:
+                raise StatementTimeoutError(timeout_s) from error
+            raise
 
     def _types(self, cursor: Any) -> tuple[str, ...]:  # noqa: ANN401
         return tuple(str(column[1]) for column in cursor.description)
@@ -135,47 +181,14 @@ class DbtAdapterWarehouse(DbApiWarehouse):
         return (RelationMissingError if any(words in folded for words in _MISSING) else QueryError)(kind, message)
 
 
-class _Connection:
-    """An adapter, in the form of a DB-API connection."""
-
-    def __init__(self, adapter: Any) -> None:  # noqa: ANN401
-        self._adapter = adapter
-
-    @contextmanager
-    def cursor(self) -> Iterator[_Cursor]:
-        with self._adapter.connection_named("gtr"):
-            yield _Cursor(self._adapter)
-
-    def close(self) -> None:
-        self._adapter.cleanup_connections()
-
-
-class _Cursor:
-    """One statement of an adapter: the driver's own rows where it has a cursor, else those of dbt's table."""
-
-    def __init__(self, adapter: Any) -> None:  # noqa: ANN401
-        self._adapter = adapter
-        self._rows: Any = None
-        self.description: list[tuple[str, object]] = []
-
-    def execute(self, sql: str) -> None:
-        connections = self._adapter.connections
-        if hasattr(connections, "add_query"):
-            _, cursor = connections.add_query(sql, auto_begin=False)
-            self.description = [(str(column[0]), column[1]) for column in cursor.description or ()]
-            self._rows = iter(cursor.fetchone, None)
-            return
-        _, table = self._adapter.execute(sql, fetch=True)
-        self.description = list(
-            zip(table.column_names, (type(one).__name__ for one in table.column_types), strict=True)
-        )
-        self._rows = iter(table.rows)
-
-    def fetchall(self) -> list[tuple[Any, ...]]:
-        return [tuple(row) for row in self._rows]
-
-    def fetchmany(self, size: int) -> list[tuple[Any, ...]]:
-        return [tuple(row) for row, _ in zip(self._rows, range(size), strict=False)]
+def _unknown(dialect: str) -> str:
+    """What of a dialect's tables cannot be had, with its verb; empty where all can."""
+    lacks = []
+    if not any(True for _ in sizes_statements(dialect, "", ["x"])):
+        lacks.append("sizes")
+    if keys_statement(dialect, None) is None:
+        lacks.append("declared keys")
+    return " and ".join(lacks) + " are" if lacks else ""
 
 
 def _dialect(adapter: str, known: tuple[str, ...]) -> str:

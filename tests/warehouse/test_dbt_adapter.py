@@ -13,10 +13,12 @@ from gtr_core.warehouse import (
     LogInError,
     RelationMissingError,
     StatementRefusedError,
+    StatementTimeoutError,
     WarehouseSettingError,
 )
-from gtr_core.warehouse.dbt_adapter import DbtAdapterWarehouse, open_with_dbt
+from gtr_core.warehouse.dbt_adapter import DbtAdapterWarehouse, _unknown, open_with_dbt
 from gtr_core.warehouse.information_schema import relations_statement
+from gtr_core.warehouse.listing import DeclaredKey
 from tests.postgres_server import postgres
 from tests.warehouse.databases import write_database
 
@@ -50,7 +52,7 @@ def test_relations_are_listed(warehouse: DbtAdapterWarehouse):
     listed = {one.relation.identifier: one for one in warehouse.list_relations([("shop", "main")])}
     assert {name: one.kind for name, one in listed.items()} == {"orders": "table", "recent": "view"}
     assert [column.name for column in listed["orders"].columns] == ["id", "status", "total"]
-    assert listed["orders"].row_count is None
+    assert (listed["orders"].row_count, listed["recent"].row_count) == (100, None)
 
 
 def test_tables_are_profiled(warehouse: DbtAdapterWarehouse):
@@ -77,7 +79,26 @@ def test_a_missing_table_is_told_apart(warehouse: DbtAdapterWarehouse):
 
 
 def test_what_it_cannot_do_is_said(warehouse: DbtAdapterWarehouse):
-    assert "no time limit" in warehouse.warnings[0]
+    assert warehouse.warnings == ()
+    assert _unknown("trino") == "sizes and declared keys are"
+    assert _unknown("bigquery") == "declared keys are"
+
+
+def test_large_tables_are_sampled(warehouse: DbtAdapterWarehouse):
+    listed = warehouse.describe(Relation("shop", "main", "orders"))
+    drawn = warehouse.sample(listed, ["id"], 20, 42)
+    assert drawn.form == "row"
+    assert 5 < len(warehouse.query(drawn.select).rows) < 45
+
+
+def test_a_statement_that_takes_too_long_is_stopped(warehouse: DbtAdapterWarehouse):
+    endless = (
+        "SELECT COUNT(*) FROM main.orders a, main.orders b, main.orders c, main.orders d, main.orders e, "
+        "main.orders f WHERE (a.id + b.id * c.id + d.id * e.id * f.id) % 1000003 = 5"
+    )
+    with pytest.raises(StatementTimeoutError):
+        warehouse.query(select(endless), timeout_s=0.2)
+    assert warehouse.query(select("SELECT COUNT(*) FROM main.orders"), timeout_s=60).rows == [(100,)]
 
 
 def test_an_adapter_that_is_not_installed_is_said():
@@ -101,11 +122,29 @@ def test_a_server_that_is_not_there_is_a_failed_log_in():
 
 
 def test_a_server_answers_through_its_adapter(tmp_path: Path):
+    psycopg = pytest.importorskip("psycopg")
     with postgres(tmp_path) as server:
+        with psycopg.connect(**{**server, "autocommit": True}) as connection:
+            connection.execute(
+                "CREATE TABLE part (a INTEGER, b INTEGER, PRIMARY KEY (b, a)); CREATE TABLE line (id INTEGER UNIQUE, "
+                "x INTEGER, y INTEGER, FOREIGN KEY (x, y) REFERENCES part (a, b)); INSERT INTO line (id) "
+                "SELECT i FROM generate_series(1, 5000) i; ANALYZE"
+            )
         profile = profile_of("postgres", {**server, "schema": "public"}, "postgres")
         with open_with_dbt(profile, ()) as opened:
-            assert opened.list_relations([("postgres", "public")]) == ()
+            listed = {one.relation.identifier: one.row_count for one in opened.list_relations([("postgres", "public")])}
+            assert listed == {"line": 5000, "part": 0}
             assert opened.query(parse_one("SELECT 1 AS a")).rows == [(1,)]  # type: ignore[arg-type]
+            part, line = (Relation("postgres", "public", name) for name in ("part", "line"))
+            assert set(opened.declared_keys([("postgres", "public")])) == {
+                DeclaredKey("primary", part, ("b", "a")),
+                DeclaredKey("unique", line, ("id",)),
+                DeclaredKey("foreign", line, ("x", "y"), part, ("a", "b")),
+            }
+            slow = "SELECT COUNT(*) FROM line a, line b, line c WHERE a.id + b.id + c.id = -1"
+            with pytest.raises(StatementTimeoutError):
+                opened.query(select(slow), timeout_s=0.3)
+            assert opened.query(select("SELECT COUNT(*) FROM line"), timeout_s=60).rows == [(5000,)]
 
 
 def test_bigquery_is_asked_by_dataset():
