@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gtr_core.build.former import Former
+from gtr_core.build.from_package import PackageWarehouse
 from gtr_core.build.inferred_joins import with_inferred_joins
 from gtr_core.build.partial_refresh import Kept
 from gtr_core.build.progress import Progress
@@ -103,7 +104,7 @@ def measure_joins(
     reviewed = with_reviewed_cardinality(joins, reviews, catalog.tables)
     stated, contradicted = with_contradictions((*reviewed, *kept.joins))
     warnings += contradicted
-    if not infer:
+    if not infer or isinstance(warehouse, PackageWarehouse):
         return MeasuredJoins(stated, tuple(failed), warnings)
     found = with_inferred_joins(
         warehouse, catalog, stated, progress, former=former, unchanged=unchanged, kept=kept, budget_s=budget_s,
@@ -122,6 +123,8 @@ def measure_joins(
 def _measured(warehouse: Warehouse, edge: JoinEdge, tables: Mapping[str, Table]) -> JoinEdge:
     if not edge.enabled or tables[edge.child].hidden or tables[edge.parent].hidden:
         return edge
+    if isinstance(warehouse, PackageWarehouse):
+        return warehouse.stored_measurement(edge)
     try:
         return with_retries(lambda: measure_join(warehouse, edge, tables))
     except GtrError as error:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from gtr_core.build.former import Former
+from gtr_core.build.from_package import PackageWarehouse
 from gtr_core.build.progress import CountsRows, Progress
 from gtr_core.build.retries import with_retries
 from gtr_core.catalog import Table, TableProfile
@@ -36,6 +37,8 @@ class Profiled:
 def profile_one(warehouse: Warehouse, table: Table, settings: ProfilingSettings) -> TableProfile | FailedTable:
     """The profile of one table, or why there is none; what may pass is tried again."""
     try:
+        if isinstance(warehouse, PackageWarehouse):
+            return warehouse.stored_profile(table, settings)
         return with_retries(lambda: profile_table(warehouse, table, settings))
     except GtrError as error:
         return FailedTable(table.id, "profile", str(error))

@@ -42,6 +42,7 @@ class BuildSettings:
         profile_max_age_s: Seconds for which the profile of an unchanged table holds; None: for ever.
         profile_budget_s: Seconds after which no further table is profiled; None: no limit.
         queries: A folder of ``.sql`` files that people run, from which joins are mined.
+        from_package: Whether to read what the dbt package has profiled, and no table of the project.
         infer_joins: Whether to look for joins that nobody declared.
         infer_budget_s: Seconds after which no further table is read for that; None: no limit.
         mine_models: Whether joins are mined from the compiled SQL of dbt's models, too.
@@ -70,6 +71,7 @@ class BuildSettings:
     profile_max_age_s: float | None = None
     profile_budget_s: float | None = None
     infer_joins: bool = True
+    from_package: bool = False
     queries: Path | None = None
     infer_budget_s: float | None = None
     mine_models: bool = False
@@ -154,6 +156,7 @@ _PARSERS: Final[Mapping[str, tuple[Callable[[object], object | None], str]]] = {
     "encoder": (_text, "the name of an embedding model, or none"),
     "queries": (_path, "a folder"),
     "infer_joins": (_switch, "true or false"),
+    "from_package": (_switch, "true or false"),
     "infer_budget": (_duration, "a duration such as 90s, 30m, 2h"),
     "mine_models": (_switch, "true or false"),
     "query_history": (_duration, "a duration such as 24h, 7d"),
@@ -215,6 +218,7 @@ def build_settings(project_dir: Path, given: Mapping[str, object]) -> BuildSetti
         keep=cast(int, given.get("keep") or 5),
         queries=cast("Path | None", given.get("queries")),
         infer_joins=given.get("infer_joins") != "off",
+        from_package=given.get("from_package") == "on",
         infer_budget_s=cast("float | None", given.get("infer_budget")),
         mine_models=given.get("mine_models") == "on",
         query_history_s=cast("float | None", given.get("query_history")),

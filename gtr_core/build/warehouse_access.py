@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gtr_core.build.from_package import PackageWarehouse
 from gtr_core.build.retries import with_retries
 from gtr_core.build.settings import BuildSettings
 from gtr_core.dbt import load_profile
@@ -19,7 +20,8 @@ def open_warehouse(settings: BuildSettings) -> Warehouse:
         WarehouseError: There is no connection to be had.
     """
     profile = load_profile(settings.project_dir, settings.profiles_dir, settings.profile, settings.target)
-    return with_retries(lambda: connect(profile, base_dir=settings.project_dir))
+    warehouse = with_retries(lambda: connect(profile, base_dir=settings.project_dir))
+    return PackageWarehouse(warehouse) if settings.from_package else warehouse
 
 
 def profiling_settings(settings: BuildSettings) -> ProfilingSettings:

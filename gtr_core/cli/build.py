@@ -41,6 +41,9 @@ def command(
         str | None, typer.Option(help="Begin no further table after so long, such as 30m.", show_default=False)
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the statements, and read no table.")] = False,
+    from_package: Annotated[
+        bool, typer.Option("--from-package", help="Read what the dbt package profiled, and no other table.")
+    ] = False,
     snapshot_dir: SnapshotDir = None,
     project_dir: ProjectDir = None,
     profiles_dir: ProfilesDir = None,
@@ -65,6 +68,7 @@ def command(
             "catalog": catalog,
             "values": values,
             "threads": threads,
+            "from_package": "on" if from_package else None,
             "profile_max_age": max_age,
             "profile_budget": budget,
             "snapshot_dir": snapshot_dir,
