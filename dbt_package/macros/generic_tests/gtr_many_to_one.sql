@@ -10,12 +10,7 @@
     {{ config(fail_calc="coalesce(sum(duplicated_keys), 0)") }}
     {%- set parent_columns = gtr.column_list(to_columns) -%}
     {%- set child_columns = gtr.column_list(columns or column_name) -%}
-    {%- if child_columns | length != parent_columns | length or not child_columns -%}
-        {% do exceptions.raise_compiler_error(
-            "gtr_many_to_one on " ~ model ~ ": " ~ child_columns | length ~ " columns (" ~ child_columns | join(", ") ~ ") against "
-            ~ parent_columns | length ~ " to_columns (" ~ parent_columns | join(", ") ~ "): name as many of one as of the other."
-        ) %}
-    {%- endif %}
+    {%- do gtr.check_pairs('gtr_many_to_one', model, child_columns, parent_columns) %}
 with duplicated as (
     select
         {%- for column in parent_columns %}

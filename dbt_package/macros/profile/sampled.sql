@@ -28,7 +28,17 @@
 {% endmacro %}
 
 
-{# TABLESAMPLE reads tables only; this reads views too. #}
+{# TABLESAMPLE reads tables only; this reads views too. Redshift falls back on it, having no TABLESAMPLE. #}
 {% macro postgres__sampled(relation, percent) %}
     {{ return("(select * from " ~ relation ~ " where random() * 100 < " ~ percent ~ ") as sampled") }}
+{% endmacro %}
+
+
+{% macro bigquery__sampled(relation, percent) %}
+    {{ return(relation ~ " tablesample system (" ~ percent ~ " percent)") }}
+{% endmacro %}
+
+
+{% macro databricks__sampled(relation, percent) %}
+    {{ return(relation ~ " tablesample (" ~ percent ~ " percent) repeatable (42)") }}
 {% endmacro %}

@@ -14,6 +14,12 @@
 {% endmacro %}
 
 
+{# Redshift falls back on this. #}
 {% macro postgres__type_double() %}
     {{ return("double precision") }}
+{% endmacro %}
+
+
+{% macro databricks__type_double() %}
+    {{ return("double") }}
 {% endmacro %}
