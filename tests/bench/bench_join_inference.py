@@ -27,6 +27,7 @@ from pathlib import Path
 
 import numpy as np
 
+from gtr_core.build.inferred_joins import LEAST_CONFIDENCE
 from gtr_core.joins.inference.candidates import Candidate
 from gtr_core.joins.inference.features import JOIN_FEATURES, NAME_FEATURES
 from gtr_core.joins.inference.preparation import Prepared
@@ -35,7 +36,7 @@ from gtr_core.joins.inference.selection import ScoredEdge, select_composites, se
 from tests.bench.spider_databases import Database, Pair, edge_pair
 from tests.bench.train_joins import FOLDS, Folds, chosen_edges, edge_pairs, folds_of, pairs_of
 
-LEAST = (0.35, 0.5)
+LEAST = (0.35, LEAST_CONFIDENCE)
 """The thresholds of ``gtr infer-joins`` and of builds."""
 
 SIGNALS: dict[str, tuple[str, ...]] = {

@@ -207,6 +207,7 @@ class _TextIndex:
         order = np.argsort(values, kind="stable")
         self._values: NDArray[np.int64] = values[order]
         self._owners: NDArray[np.int32] = owners[order]
+        self._partial = np.array([not parent.column.whole for parent in parents], bool)
 
     def near(self, child: Named) -> list[tuple[Named, float]]:
         """Parents that hold at least half of a few of the child's values."""
@@ -219,8 +220,7 @@ class _TextIndex:
         hits = np.zeros(len(self._parents), np.int64)
         for start, end in zip(starts, ends, strict=True):
             hits[self._owners[start:end]] += 1
-        partial = np.array([not parent.column.whole for parent in self._parents])
-        places = np.flatnonzero((hits * 2 >= len(probes)) | partial)
+        places = np.flatnonzero((hits * 2 >= len(probes)) | self._partial)
         near = [self._parents[int(place)] for place in places]
         scored = [(parent, name_score(child, parent)) for parent in near]
         return sorted(scored, key=lambda item: (-item[1], *item[0].column.id))[:_MOST_PARENTS]

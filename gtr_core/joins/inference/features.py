@@ -59,7 +59,7 @@ def join_features(
         child, parent = candidate.child.column, candidate.parent.column
         others = rivals[child.id]
         better = sum(other > candidate.similarity + 1e-9 for other in others)
-        best_other = max((other for place, other in _without(others, candidate.similarity)), default=0.0)
+        best_other = _best_other(others, candidate.similarity)
         rows.append(
             [
                 *_names(candidate.child, candidate.parent, candidate.similarity),
@@ -130,13 +130,9 @@ def _data(candidate: Candidate) -> list[float]:
     ]
 
 
-def _without(values: Sequence[float], one: float) -> list[tuple[int, float]]:
-    """The values with their places, without one that equals ``one``."""
-    skipped = False
-    kept = []
-    for place, value in enumerate(values):
-        if not skipped and value == one:
-            skipped = True
-            continue
-        kept.append((place, value))
-    return kept
+def _best_other(values: Sequence[float], one: float) -> float:
+    """The largest of the values without one that equals ``one``; 0 where there is no other."""
+    largest = max(values)
+    if largest != one:
+        return largest
+    return one if values.count(one) > 1 else max((value for value in values if value != one), default=0.0)

@@ -80,7 +80,8 @@ def column_names(names: Sequence[str]) -> tuple[ColumnName, ...]:
     return tuple(_column_name(words[prefix:] or words) for words in parted)
 
 
-def overlap(one: Sequence[str], other: Sequence[str]) -> float:
+@lru_cache(maxsize=262144)
+def overlap(one: tuple[str, ...], other: tuple[str, ...]) -> float:
     """The mean over the words of ``one`` of how well the best word of ``other`` matches, 0 to 1."""
     if not one or not other:
         return 0.0

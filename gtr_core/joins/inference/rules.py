@@ -21,7 +21,7 @@ _CAP: Final = 0.1
 
 _HIERARCHY: Final = 0.8
 _TIE: Final = 0.02
-_TIED: Final = 0.45
+_TIED: Final = 0.3
 """Confidence that is left to two parents of other tables that are as likely as each other: one of them is wrong."""
 
 _BEFORE: Final = frozenset(
@@ -52,7 +52,8 @@ class KeyFacts:
 def ruled(candidates: Sequence[Candidate], confidences: NDArray[np.float64], facts: KeyFacts) -> NDArray[np.float64]:
     """(candidates,) float64: the confidences, capped where a rule speaks against, raised for hierarchies.
 
-    Two tables to which a column could refer as likely have half a chance each, whatever the score says of either.
+    Two tables to which a column could refer as likely have less than half a chance each, whatever the score says of
+    either: neither is an edge, unless a language model or a person decides.
     """
     against = np.array([any(rule(candidate, facts) for rule in RULES) for candidate in candidates], bool)
     hierarchy = np.array([is_hierarchy(candidate, facts) for candidate in candidates], bool)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gtr_core.joins.inference.encoding import encode
+from gtr_core.joins.inference.encoding import encode, text_hashes
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,17 @@ def test_texts_are_equal_where_their_numbers_are(texts: list[str]):
     stripped = [text.strip() for text in texts]
     pairs = zip(stripped, numbers.tolist(), strict=True)
     assert len(set(pairs)) == len(set(stripped)) == len(set(numbers.tolist()))
+
+
+@given(st.lists(st.text(max_size=70), min_size=1, max_size=20))
+def test_a_text_has_its_number_whatever_stands_beside_it(texts: list[str]):
+    together = text_hashes(texts).tolist()
+    assert together == [text_hashes([text]).tolist()[0] for text in texts]
+
+
+def test_numbers_of_texts_are_the_same_in_every_process():
+    assert text_hashes(["", "abc", "x" * 65]).tolist() == [
+        -8913894678513593765,
+        7405245397763382662,
+        3947904110462928320,
+    ]

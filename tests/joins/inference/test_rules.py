@@ -25,7 +25,7 @@ def test_two_parents_that_are_as_likely_are_a_coin_s_flip():
         ("person", "person_id"), ("company", "company_id"),
     )  # fmt: skip
     of_deal = [one for one in candidates if one.child.column.table == "deal"]
-    assert after(of_deal, facts, 0.77, 0.76) == [0.45, 0.45]
+    assert after(of_deal, facts, 0.77, 0.76) == [0.3, 0.3]
     assert after(of_deal, facts, 0.9, 0.76) == [0.9, 0.76]
 
 
