@@ -20,6 +20,8 @@ _EVERYDAY = """
     mon nat net neg no pop pos pri pro prom prop rec rel rem rep res ret sec sel ser sig sub subs sup term var
 """
 _ALSO_WORDS: frozenset[str] = frozenset(_EVERYDAY.split())
+# Behind a number: 1st, 2nd.
+_ORDINAL = frozenset({"st", "nd", "rd", "th"})
 # Kinds of key, which readers know as keys.
 _KEYS: dict[str, tuple[tuple[str, ...], ...]] = {"sk": (("key",),), "pk": (("key",),), "fk": (("key",),)}
 # Meanings at the end of a name, where they differ from those elsewhere.
@@ -81,6 +83,9 @@ def expand(words: Sequence[str], context: NameContext) -> tuple[str, ...]:
     written: list[str] = []
     for i, word in enumerate(words):
         following = words[i + 1] if i + 1 < len(words) else ""
+        if word in _ORDINAL and i and words[i - 1].isdigit():
+            written.append(word)
+            continue
         near = replace(context, semantic_type="boolean") if i and words[i - 1] in _BEFORE_A_STATE else context
         meaning = _meaning(word, following, near)
         if len(meaning) > 1 and meaning[-1] == following:
