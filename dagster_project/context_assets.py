@@ -89,7 +89,9 @@ def context_assets(options: Options) -> dg.AssetsDefinition:
         from gtr_core.build.exceptions import NothingToBuildError
         from gtr_core.build.former import read_former
         from gtr_core.build.graph_assembly import assemble_graph
+        from gtr_core.build.language_model import language_model
         from gtr_core.build.measured_joins import measure_joins
+        from gtr_core.build.mined_sql import mined_sql
         from gtr_core.build.profiles import profile_tables
         from gtr_core.build.publishing import publish
         from gtr_core.build.reconciliation import reconcile
@@ -131,6 +133,7 @@ def context_assets(options: Options) -> dg.AssetsDefinition:
                 yield dg.MaterializeResult(
                     VALUES, metadata={**values_metadata(profiled.profiles), **of_profiles, "seconds": log.lap()}
                 )
+                mined, unread = mined_sql(settings, warehouse)
                 measured = measure_joins(
                     warehouse,
                     reconciled.catalog,
@@ -138,12 +141,14 @@ def context_assets(options: Options) -> dg.AssetsDefinition:
                     former=former,
                     unchanged=profiled.unchanged,
                     reviews=read_reviews(settings.project_dir / REVIEWS_FILE),
-                    queries=settings.queries,
                     infer=settings.infer_joins,
+                    mined=mined,
+                    budget_s=settings.infer_budget_s,
+                    model=language_model(settings, warehouse),
                 )
-                aside = warehouse.warnings
+                aside = unread + measured.warnings + warehouse.warnings
             of_joins = joins_metadata(measured, log.lap())
-            graph = assemble_graph(reconciled.catalog, measured.joins, profiled.profiles)
+            graph = assemble_graph(reconciled.catalog, measured.joins, profiled.profiles, measured.keys)
             yield dg.MaterializeResult(
                 JOINS,
                 metadata=of_joins,
@@ -174,8 +179,9 @@ def context_assets(options: Options) -> dg.AssetsDefinition:
                         graph,
                         embedded,
                         failed=failed,
-                        warnings=sources.catalog.warnings + reconciled.warnings + measured.warnings + aside,
+                        warnings=sources.catalog.warnings + reconciled.warnings + aside,
                         warehouse_state=former.state,
+                        inference=measured.inference,
                         inspect=inspection,
                     )
             except Refused as refused:

@@ -48,6 +48,7 @@ class GtrWarehouse(dg.ConfigurableResource[None]):
             DbtError: profiles.yml cannot be used, or a variable that it names is not set.
             WarehouseError: There is no connection to be had.
         """
+        from gtr_core.build.from_package import PackageWarehouse
         from gtr_core.build.retries import with_retries
         from gtr_core.build.warehouse_access import open_warehouse
         from gtr_core.dbt.profiles import explicit_profile
@@ -56,7 +57,8 @@ class GtrWarehouse(dg.ConfigurableResource[None]):
         if self.connection is None:
             return open_warehouse(settings)
         profile = explicit_profile(self.connection, settings.project_dir)
-        return with_retries(lambda: connect(profile, base_dir=settings.project_dir))
+        warehouse = with_retries(lambda: connect(profile, base_dir=settings.project_dir))
+        return PackageWarehouse(warehouse) if settings.from_package else warehouse
 
 
 class GtrStore(dg.ConfigurableResource[None]):
