@@ -26,6 +26,10 @@ from gtr_core.warehouse.warehouse import Schema
 __all__ = ["SnowflakeWarehouse", "open_snowflake"]
 
 _LOGIN_SECONDS = 30
+_GRACE_SECONDS = 5
+_MOST_SHOWN = 10_000
+"""Rows that a SHOW returns at most."""
+
 _PASSED_ON = (
     "account", "user", "password", "authenticator", "token", "passcode", "private_key_passphrase", "role", "warehouse",
     "database", "schema", "host", "port", "protocol", "client_store_temporary_credential", "oauth_client_id",
@@ -72,12 +76,16 @@ class SnowflakeWarehouse(DbApiWarehouse):
     dialect = "snowflake"
 
     def declared_keys(self, schemas: Collection[Schema] | None = None) -> tuple[DeclaredKey, ...]:
-        """As the protocol says: three SHOW statements per schema, since none covers a database."""
+        """As the protocol says: three SHOW statements per schema, which keeps each below the rows that one returns."""
         wanted = schemas if schemas is not None else self._schemas()
         keys: list[DeclaredKey] = []
         for database, schema in sorted({(name or self.database, schema) for name, schema in wanted}):
             for kind in ("primary", "unique", "foreign"):
                 names, rows = self._shown(show_keys(kind, database, schema))
+                if len(rows) >= _MOST_SHOWN:
+                    self.warnings += (
+                        f"{database}.{schema} declares more {kind} keys than Snowflake shows: some lack.",
+                    )
                 keys.extend(keys_from_rows(kind, names, rows))
         return tuple(keys)
 
@@ -124,7 +132,14 @@ class SnowflakeWarehouse(DbApiWarehouse):
             return {}
 
     def _execute(self, cursor: Any, sql: str, timeout_s: float | None) -> None:  # noqa: ANN401
-        cursor.execute(sql, timeout=None if timeout_s is None else max(1, math.ceil(timeout_s)))
+        if timeout_s is None:
+            cursor.execute(sql)
+            return
+        seconds = max(1, math.ceil(timeout_s))
+        # The server stops this statement; the driver's own timer is for a network that is stuck.
+        cursor.execute(
+            sql, timeout=seconds + _GRACE_SECONDS, _statement_params={"STATEMENT_TIMEOUT_IN_SECONDS": str(seconds)}
+        )
 
     def _types(self, cursor: Any) -> tuple[str, ...]:  # noqa: ANN401
         from snowflake.connector.constants import FIELD_ID_TO_NAME

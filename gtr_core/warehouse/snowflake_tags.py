@@ -16,6 +16,11 @@ __all__ = ["TagsByColumn", "tags_from_rows", "tags_statement", "with_tags"]
 _CATEGORIES = frozenset({"PRIVACY_CATEGORY", "SEMANTIC_CATEGORY"})
 """Snowflake's own tags of what its classification found (SNOWFLAKE.CORE)."""
 
+_DOMAINS = (
+    "COLUMN", "DYNAMIC TABLE", "EXTERNAL TABLE", "ICEBERG TABLE", "MATERIALIZED VIEW", "TABLE", "VIEW",
+)  # fmt: skip
+"""What tags are set on: columns, and all that has columns."""
+
 _NAMES = (
     "OBJECT_DATABASE",
     "OBJECT_SCHEMA",
@@ -32,7 +37,8 @@ TagsByColumn = Mapping[tuple[Relation, str | None], tuple[str, ...]]
 def tags_statement(databases: Collection[str]) -> exp.Select:
     """Tags of tables and columns of those databases, from SNOWFLAKE.ACCOUNT_USAGE.TAG_REFERENCES.
 
-    The view lags behind by up to two hours, and needs a role that may read it.
+    The view lags behind by up to two hours, needs a role that may read it, and tells of tags that are set on the table
+    or column itself: one that a schema or a database hands down is not among them.
     """
     view = exp.Table(
         this=exp.to_identifier("TAG_REFERENCES"),
@@ -44,7 +50,7 @@ def tags_statement(databases: Collection[str]) -> exp.Select:
         .from_(view)
         .where(
             _among("OBJECT_DATABASE", sorted(databases)),
-            _among("DOMAIN", ["COLUMN", "TABLE"]),
+            _among("DOMAIN", _DOMAINS),
             exp.column("OBJECT_DELETED").is_(exp.null()),
         )
         .order_by(*_NAMES)

@@ -31,8 +31,10 @@ _NAMES = ("ID", "STATUS", "RATE", "DAY", "MADE", "PAID", "DOC", "EMAIL")
 class _Recording:
     """A connection that notes what it is sent, and answers with just enough rows for the next statement."""
 
-    def __init__(self, sent: list[str]) -> None:
+    def __init__(self, sent: list[str], keys: int = 0) -> None:
         self.sent = sent
+        self.keys = keys
+        self.limits: list[tuple[object, object]] = []
         self.description = [("a", 0)]
         self._sql = ""
 
@@ -47,11 +49,17 @@ class _Recording:
     ) -> None:
         return None
 
-    def execute(self, sql: str, timeout: int | None = None) -> None:
+    def execute(self, sql: str, timeout: int | None = None, _statement_params: object = None) -> None:
         self._sql = sql
         self.sent.append(sql)
+        self.limits.append((timeout, _statement_params))
+        if sql.startswith("SHOW"):
+            names = ("database_name", "schema_name", "table_name", "column_name", "key_sequence", "constraint_name")
+            self.description = [(name, 0) for name in names]
 
     def fetchall(self) -> list[tuple[object, ...]]:
+        if self._sql.startswith("SHOW PRIMARY") and self.keys:
+            return [("SHOP", "MART", f"T{n}", "ID", 1, "K") for n in range(self.keys)]
         if self._sql.startswith("EXPLAIN"):
             return [('{"GlobalStats": {"bytesAssigned": 1024, "partitionsAssigned": 2}}',)]
         if "COUNT(*) AS n" in self._sql:
@@ -116,6 +124,23 @@ def statements() -> list[tuple[str, str]]:
     return found
 
 
+def test_the_server_stops_what_takes_too_long():
+    connection = _Recording([])
+    warehouse = SnowflakeWarehouse(lambda: connection, "SHOP")
+    query = parse_one('SELECT COUNT(*) FROM "SHOP"."MART"."SMALL"', read="snowflake")
+    assert isinstance(query, exp.Query)
+    warehouse.query(query, timeout_s=1.5)
+    warehouse.query(query)
+    assert connection.limits == [(7, {"STATEMENT_TIMEOUT_IN_SECONDS": "2"}), (None, None)]
+
+
+@pytest.mark.parametrize(("keys", "warned"), [(9_999, False), (10_000, True)])
+def test_more_keys_than_a_show_returns_are_said(keys: int, warned: bool):
+    warehouse = SnowflakeWarehouse(lambda: _Recording([], keys), "SHOP")
+    assert len([key for key in warehouse.declared_keys([("SHOP", "MART")]) if key.kind == "primary"]) == keys
+    assert any("more primary keys" in warning for warning in warehouse.warnings) is warned
+
+
 def test_they_are_those_of_the_fixture_file():
     text = "\n\n".join(f"-- {title}\n{sql};" for title, sql in statements()) + "\n"
     if os.environ.get("GTR_WRITE_FIXTURES"):
@@ -129,7 +154,7 @@ def test_each_is_one_statement_of_snowflake_that_only_reads(title: str, sql: str
     (parsed,) = sqlglot.parse(sql.removeprefix("EXPLAIN USING JSON "), read="snowflake")
     assert isinstance(parsed, exp.Select | exp.SetOperation | exp.Show)
     # sqlglot reads it and the emulator passes over it, but Snowflake's WITH knows no such word.
-    assert "MATERIALIZED" not in sql
+    assert "AS MATERIALIZED" not in sql
 
 
 NOT_IN_EMULATOR = {
