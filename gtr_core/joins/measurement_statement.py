@@ -66,11 +66,14 @@ def measurement_statement(
 
 
 def largest_group_statement(table: exp.Table, columns: Sequence[str], condition: exp.Expr | None) -> exp.Select:
-    """A SELECT of one value: the most rows that share a key, over the rows under the condition (None: all)."""
+    """A SELECT of one row: the most rows that share a key, and how many keys there are.
+
+    Over the rows under the condition (None: all).
+    """
     grouped = _grouped(table, columns)
     if condition is not None:
         grouped = grouped.where(condition)
-    return exp.select(exp.Max(this=exp.column(_ROWS))).from_(grouped.subquery(_KEYS))
+    return exp.select(exp.Max(this=exp.column(_ROWS)), exp.Count(this=exp.Star())).from_(grouped.subquery(_KEYS))
 
 
 def _grouped(table: exp.Table, columns: Sequence[str]) -> exp.Select:

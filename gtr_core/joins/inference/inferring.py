@@ -124,7 +124,7 @@ def infer_joins(
         warehouse, read, found, by_id, least=settings.least, limits=settings.reading, model=model,
         settled=frozenset(settled),
     )  # fmt: skip
-    edges, sizes = judged.edges, _key_sizes(read)
+    edges, sizes = judged.edges, _key_sizes(read, found)
     measured = [
         _unmeasured(edge) if clock.over else _measured(warehouse, edge, by_id, settings, sizes) for edge in edges
     ]
@@ -190,11 +190,15 @@ def _measured(
     )
 
 
-def _key_sizes(read: Sequence[TableValues]) -> dict[tuple[str, tuple[str, ...]], int]:
-    """How many values the columns have that are unique in the whole table, as it was read or counted."""
-    return {
+def _key_sizes(
+    read: Sequence[TableValues], keys: Mapping[str, Sequence[KeyCandidate]]
+) -> dict[tuple[str, tuple[str, ...]], int]:
+    """How many values the keys have that are unique in the whole table, as it was read or counted."""
+    single = {
         (column.table, (column.name,)): column.distinct if column.keys is None else column.keys
         for table in read
         for column in table.columns
         if column.unique and (column.whole or column.keys is not None)
     }
+    wide = {(key.table, key.columns): key.size for several in keys.values() for key in several if key.size is not None}
+    return single | wide

@@ -68,7 +68,7 @@ def judge(
     # Of candidates of several columns only those are held against the warehouse that could be chosen.
     wanted = [one for one in prepared.composites if not {one.child, one.parent} <= settled]
     possible = select_possible(wanted, singles)
-    composites = select_composites(verified_composites(warehouse, possible, tables, limits.rows), singles, least)
+    composites = select_composites(verified_composites(warehouse, possible, tables, limits.rows, keys), singles, least)
     edges = (*without_parts(singles, composites), *composites)
     with_parent = {(edge.child, column) for edge in edges for column in edge.child_columns}
     tolerant = tolerant_edges(prepared.columns, prepared.parents, with_parent | set(prepared.facts.primary))

@@ -35,12 +35,14 @@ class KeyCandidate:
     Attributes:
         confidence: Probability that a person would declare it the primary key.
         primary: Whether it is the best of its table.
+        size: Keys of the whole table, where these were counted.
     """
 
     table: str
     columns: tuple[str, ...]
     confidence: float
     primary: bool = False
+    size: int | None = None
 
 
 def key_candidates(table: TableValues, model: Logistic) -> tuple[KeyCandidate, ...]:

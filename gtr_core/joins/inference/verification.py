@@ -81,11 +81,12 @@ def verified_keys(
             counted += 1
             if counted > _MOST_WIDE_KEYS or any(len(one.columns) > 1 for one in kept):
                 continue
-            statement = largest_group_statement(
-                relation_node(table.relation), key.columns, _of_sampled(warehouse, table, values, key, limits)
-            )
-            if (warehouse.query(statement, timeout_s=limits.timeout_s).rows[0][0] or 0) > 1:
+            sampled = _of_sampled(warehouse, table, values, key, limits)
+            statement = largest_group_statement(relation_node(table.relation), key.columns, sampled)
+            largest, size = warehouse.query(statement, timeout_s=limits.timeout_s).rows[0]
+            if (largest or 0) > 1:
                 continue
+            key = replace(key, size=None if sampled is not None else int(size))
         kept.append(key)
     return tuple(replace(key, primary=place == 0) for place, key in enumerate(kept))
 
@@ -143,14 +144,18 @@ def verified_candidates(
 
 
 def verified_composites(
-    warehouse: Warehouse, candidates: Sequence[CompositeCandidate], tables: Mapping[str, Table], rows: int
-) -> list[CompositeCandidate]:
+    warehouse: Warehouse, candidates: Sequence[CompositeCandidate], tables: Mapping[str, Table], rows: int,
+    keys: Mapping[str, Sequence[KeyCandidate]],
+) -> list[CompositeCandidate]:  # fmt: skip
     """The same for keys of several columns: one measurement for each candidate of which only samples were seen."""
+    sizes = {(key.table, key.columns): key.size for several in keys.values() for key in several}
     kept = []
     for candidate in candidates:
         if not candidate.exact:
             edge = JoinEdge(candidate.child, candidate.child_columns, candidate.parent, candidate.parent_columns)
-            measurement = measure_join(warehouse, edge, tables, MeasurementSettings(rows=rows)).measurement
+            size = sizes.get((candidate.parent, candidate.parent_columns))
+            settings = MeasurementSettings(rows=rows)
+            measurement = measure_join(warehouse, edge, tables, settings, parent_keys=size).measurement
             if measurement is None or measurement.null_rate == 1.0:
                 continue
             candidate = replace(candidate, contained=measurement.match_rate)
