@@ -15,6 +15,7 @@ from gtr_core.compiler.intent.rules.comparisons import comparisons
 from gtr_core.compiler.intent.rules.contradictions import contradictions
 from gtr_core.compiler.intent.rules.counts import counts
 from gtr_core.compiler.intent.rules.exclusions import exclusions
+from gtr_core.compiler.intent.rules.full_names import full_names
 from gtr_core.compiler.intent.rules.given_back import given_back
 from gtr_core.compiler.intent.rules.grouping import grouping
 from gtr_core.compiler.intent.rules.leftovers import leftovers
@@ -30,6 +31,7 @@ from gtr_core.compiler.intent.rules.shared_heads import shared_heads
 from gtr_core.compiler.intent.rules.showing import showing
 from gtr_core.compiler.intent.rules.superlatives import superlatives
 from gtr_core.compiler.intent.rules.time_filters import time_filters
+from gtr_core.compiler.intent.rules.times_asked import times_asked
 from gtr_core.compiler.intent.rules.told_columns import told_columns
 from gtr_core.compiler.intent.rules.value_filters import value_filters
 from gtr_core.compiler.intent.rules.verbs import verbs
@@ -46,6 +48,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     showing,
     retargeting,
     shared_heads,
+    full_names,
     named_aggregates,
     verbs,
     exclusions,
@@ -60,6 +63,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     ordering,
     grouping,
     contradictions,
+    times_asked,
     listing,
     told_columns,
     repetition,

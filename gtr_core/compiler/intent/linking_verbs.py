@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gtr_core.compiler.intent.mention_kinds import is_value
+from gtr_core.compiler.intent.mention_kinds import is_table, is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.words import DETERMINERS, EACH
 from gtr_core.compiler.walk import Step, path_between
@@ -41,9 +41,18 @@ def is_linking_verb(reading: Reading, i: int) -> bool:
     while behind < len(reading.tokens) and reading.covering(behind) is None and reading.word(behind) in _BEHIND:
         behind += 1
     one, other = reading.covering(before) if before >= 0 else None, reading.covering(behind)
-    if one is None or other is None or one not in reading.spoken or other not in reading.spoken:
+    if one is None or not _is_used(reading, one):
+        return False
+    if other is None and (behind >= len(reading.tokens) or reading.says(behind, ("total",))):
+        return all(reading.tokens[at].role != "unexplained" for at in range(before, i))
+    if other is None or not _is_used(reading, other):
         return False
     return _are_related_once(reading, reading.mentions[one], reading.mentions[other])
+
+
+def _is_used(reading: Reading, k: int) -> bool:
+    """Whether a rule has taken a phrase up, or it names a table, which the join tree holds anyway."""
+    return k in reading.spoken or is_table(reading.mentions[k])
 
 
 def _are_related_once(reading: Reading, one: Mention, other: Mention) -> bool:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from gtr_core.compiler.intent.mention_kinds import implied_column, is_measure_column, is_table, measure_column
+from gtr_core.compiler.intent.mention_kinds import (
+    implied_column,
+    is_column,
+    is_measure_column,
+    is_table,
+    measure_column,
+)
 from gtr_core.compiler.intent.reading import Asked, Reading
 from gtr_core.compiler.intent.rules.counts import entity_count
 from gtr_core.compiler.intent.words import (
@@ -18,6 +24,7 @@ from gtr_core.compiler.intent.words import (
     SIGNS,
     TRAILING,
 )
+from gtr_core.compiler.literals import kind_of
 from gtr_core.compiler.spec import AnyOf, Comparison, Having, Measure, Operator
 
 __all__ = ["comparisons", "number_at"]
@@ -95,7 +102,7 @@ def _comparison(reading: Reading, i: int) -> _Found | None:
         if reading.says(number[1], words):
             return _Found(op, (number[0],), i, number[1] + len(words))
     before = reading.covering(i - 1) if reading.word(i - 1) not in _COPULAS else reading.covering(i - 2)
-    if before is not None and measure_column(reading, reading.mentions[before]) is not None:
+    if before is not None and _numbers(reading, before, "=") is not None:
         return _Found("=", (number[0],), i, number[1])
     return None
 
@@ -126,7 +133,7 @@ def _applied(reading: Reading, found: _Found) -> Reading:
     before = _phrase_before(reading, found.first)
     within = next((k for k, m in enumerate(reading.mentions) if found.first < m.first and m.last < found.last), None)
     for k in (within, before, behind):
-        quantity = None if k is None else measure_column(reading, reading.mentions[k])
+        quantity = None if k is None else _numbers(reading, k, found.op)
         if k is None or quantity is None:
             continue
         aggregate = AGGREGATES.get(reading.word(reading.mentions[k].first - 1))
@@ -141,6 +148,16 @@ def _applied(reading: Reading, found: _Found) -> Reading:
         condition = Comparison(*quantity, found.op, found.values)
         return reading.explain(explained, [k]).filtered(found.first, condition)
     return _implied(reading, found)
+
+
+def _numbers(reading: Reading, k: int, op: Operator) -> tuple[str, str] | None:
+    """The column of quantities that a phrase names; one that holds keys as numbers may be equal to one, too."""
+    mention = reading.mentions[k]
+    quantity = measure_column(reading, mention)
+    if quantity is not None or op != "=" or not is_column(mention) or mention.node is None:
+        return quantity
+    column = reading.column(mention.node, str(mention.posting.column))
+    return (mention.node, column.name) if kind_of(column.data_type, reading.graph.dialect) == "number" else None
 
 
 def _implied(reading: Reading, found: _Found) -> Reading:

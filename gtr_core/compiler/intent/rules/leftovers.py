@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gtr_core.compiler.intent.linking_verbs import is_linking_verb
+from gtr_core.compiler.intent.harmless import is_harmless
 from gtr_core.compiler.intent.mention_kinds import is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.words import ALTERNATIVES, DETERMINERS
@@ -11,8 +11,6 @@ __all__ = ["leftovers"]
 
 _QUESTION_WORDS = frozenset({"when", "where", "why"})
 _COMPARING = frozenset({"same", "only", "both", "others"})
-_HARMLESS = frozenset({"all", "compare", "compared", "comparison", "versus", "vs", "respectively", "various"})
-_HARMLESS_UNKNOWN = frozenset({"retrieve", "return", "report", "compute", "corresponding", "please", "count"})
 
 
 def leftovers(reading: Reading) -> Reading:
@@ -43,9 +41,8 @@ def _problem(reading: Reading, i: int) -> str | None:
     if token.role == "number":
         return f"The number {token.text!r} is not used."
     if token.role == "unexplained" and any(character.isalnum() for character in token.norm):
-        harmless = (i == 0 and token.norm in _HARMLESS_UNKNOWN) or token.norm == "corresponding"
-        return None if harmless or is_linking_verb(reading, i) else f"The word {token.text!r} was not understood."
-    if token.role == "operator" and token.norm not in _HARMLESS and not _introduces(reading, i):
+        return None if is_harmless(reading, i) else f"The word {token.text!r} was not understood."
+    if token.role == "operator" and not is_harmless(reading, i) and not _introduces(reading, i):
         return f"The word {token.text!r} is not used."
     if token.role == "function" and _asks(reading, i):
         return f"The word {token.text!r} was not understood."

@@ -11,6 +11,8 @@ from gtr_core.compiler.spec import Direction, Measure, Order
 
 __all__ = ["ordering"]
 
+_ALPHABETICAL = frozenset({"alphabetical", "alphabetic", "alphabetically", "lexicographic", "lexicographical"})
+_COUNTED = frozenset({"count", "counts", "number", "numbers", "total", "totals"})
 _DESCENDING = frozenset({"descending", "desc", "decreasing"})
 _ASCENDING = frozenset({"ascending", "asc", "increasing"})
 
@@ -24,10 +26,34 @@ def ordering(reading: Reading) -> Reading:
         at = i + 2 if reading.word(i) in SORTED and reading.word(i + 1) == "by" else None
         if at is None and reading.says(i, ("order", "of")) and reading.word(i - 1) in _DESCENDING | _ASCENDING:
             at = i + 2
-        if at is None or i in reading.used:
+        if i in reading.used:
             continue
-        reading = _ordered(reading, i, at)
+        if at is not None:
+            reading = _ordered(reading, i, at)
+        elif reading.word(i) in _ALPHABETICAL and not reading.order:
+            reading = _alphabetical(reading, i)
     return reading
+
+
+def _alphabetical(reading: Reading, i: int) -> Reading:
+    """``in alphabetical order of X``, ``alphabetically``: by X, else by the first column that is shown."""
+    near = [at for at in (*range(max(0, i - 3), i), i + 1) if reading.word(at) in SORTED | _DESCENDING | _ASCENDING]
+    down = any(reading.word(at) in _DESCENDING for at in near)
+    last = max([i, *near]) + 1
+    following = last + 1 if reading.word(last) in ("of", "by") else last
+    k = reading.starting(following, DETERMINERS) if following > last else None
+    if k is None:
+        k = next((k for k, m in enumerate(reading.mentions) if is_column(m) and k not in reading.spoken), None)
+    mention = None if k is None else reading.mentions[k]
+    if mention is None or not is_column(mention) or mention.node is None:
+        return reading.not_understood(reading.text(i, i + 1), "By what to sort was not understood.")
+    name = str(mention.posting.column)
+    direction: Direction = "desc" if down else "asc"
+    if following > last and all(asked.measure.name != name for asked in reading.asked):
+        shown = Asked(Measure(name, "none", mention.node, name), mention.first, mention.last)
+        reading = replace(reading, asked=(*reading.asked, shown)).explain((), [k] if k is not None else [])
+    reading = replace(reading, order=(*reading.order, Order(f"{mention.node}.{name}", direction)))
+    return reading.explain([i, *near, *range(last, following)])
 
 
 def _ordered(reading: Reading, i: int, at: int) -> Reading:
@@ -38,6 +64,10 @@ def _ordered(reading: Reading, i: int, at: int) -> Reading:
     k = reading.covering(at)
     name = None if asked is None else asked.measure.name
     last = at if asked is None else asked.last
+    totals = [a.measure.name for a in reading.asked if a.measure.aggregate != "none"]
+    if name is None and k is None and reading.word(at) in _COUNTED and len(totals) == 1:
+        name, last = totals[0], at + 1
+        reading = reading.explain([at])
     if name is None and k is not None:
         mention = reading.mentions[k]
         last = mention.last

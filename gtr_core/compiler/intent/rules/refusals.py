@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gtr_core.compiler.intent.mention_kinds import is_measure_column
 from gtr_core.compiler.intent.reading import Reading
-from gtr_core.compiler.intent.words import EXCLUDING, NEGATIONS
+from gtr_core.compiler.intent.words import AGGREGATES, COMPARATIVES, DETERMINERS, EXCLUDING, NEGATIONS
 from gtr_core.compiler.verdict import Verdict
 
 __all__ = ["refusals"]
@@ -33,7 +33,7 @@ def refusals(reading: Reading) -> Reading:
     """
     verdicts = tuple(_refused(verdict) if _is_decisive(verdict) else verdict for verdict in reading.verdicts)
     reading = replace(reading, verdicts=verdicts)
-    return _keys(_alternatives(reading))
+    return _compared_with_aggregate(_keys(_alternatives(reading)))
 
 
 def _is_decisive(verdict: Verdict) -> bool:
@@ -42,6 +42,19 @@ def _is_decisive(verdict: Verdict) -> bool:
 
 def _refused(verdict: Verdict) -> Verdict:
     return replace(verdict, action="refused")
+
+
+def _compared_with_aggregate(reading: Reading) -> Reading:
+    """``more than the average``: a comparison with what is to be computed first."""
+    for i in range(len(reading.tokens)):
+        words = next((words for words, _ in COMPARATIVES if reading.says(i, words)), None)
+        at = i + len(words or ())
+        while reading.word(at) in DETERMINERS:
+            at += 1
+        if words is not None and reading.word(at) in AGGREGATES and i not in reading.used:
+            text = "A comparison with what is to be computed first is not understood."
+            return _with(reading, reading.text(i, at + 1), text)
+    return reading
 
 
 def _alternatives(reading: Reading) -> Reading:
