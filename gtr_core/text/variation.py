@@ -33,7 +33,7 @@ PASSES: tuple[tuple[VariantKind, Pass], ...] = (
 
 
 # What is tried for an n-gram that begins or ends with a function word, which only a whole entry can equal.
-_BESIDE_A_FUNCTION_WORD: frozenset[VariantKind] = frozenset(("exact", "plural", "number_word", "demonym"))
+_CAREFUL_PASSES = tuple(made for made in PASSES if made[0] in ("exact", "plural", "number_word", "demonym"))
 
 
 def variants(tokens: Sequence[Token]) -> list[Variant]:
@@ -53,9 +53,7 @@ def _variants(form: Form, upper: bool) -> tuple[Variant, ...]:
     read = ngram(form, upper)
     careful = len(form) > 1 and (form[0] in FUNCTION_WORDS or form[-1] in FUNCTION_WORDS)
     found: dict[Form, Variant] = {}
-    for kind, make in PASSES:
-        if careful and kind not in _BESIDE_A_FUNCTION_WORD:
-            continue
+    for kind, make in _CAREFUL_PASSES if careful else PASSES:
         for other in make(read):
             if other not in found:
                 found[other] = Variant(other, kind, WEIGHTS[kind])

@@ -37,13 +37,14 @@ class Hit:
 @contextmanager
 def switched_off(kind: str) -> Iterator[None]:
     """No variants of that kind are made meanwhile."""
-    kept = variation.PASSES
+    kept, careful = variation.PASSES, variation._CAREFUL_PASSES
     variation.PASSES = tuple(made for made in kept if made[0] != kind)
+    variation._CAREFUL_PASSES = tuple(made for made in careful if made[0] != kind)
     variation._variants.cache_clear()
     try:
         yield
     finally:
-        variation.PASSES = kept
+        variation.PASSES, variation._CAREFUL_PASSES = kept, careful
         variation._variants.cache_clear()
 
 
