@@ -13,8 +13,6 @@ _LOADED = (
     "import sys; from gtr_core.text import lemma; "
     "[lemma(word) for word in sys.argv[1:]]; print('simplemma' in sys.modules)"
 )
-    "import sys; from gtr_core.text import lemma; [lemma(w) for w in sys.argv[1:]]; print('simplemma' in sys.modules)"
-)
 
 
 @pytest.mark.parametrize(
