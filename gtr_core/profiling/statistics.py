@@ -43,6 +43,11 @@ class ProfiledColumn:
     group: TypeGroup
     withheld: bool = False
 
+    def expression(self) -> exp.Expr:
+        """The column as a new node; amounts with a currency's sign, which engines do not compute with, as decimals."""
+        stored = exp.column(self.column.name, quoted=True)
+        return exp.cast(stored, "decimal(19, 4)") if self.column.data_type.casefold() == "money" else stored
+
     @property
     def counts_distinct(self) -> bool:
         """Nested and binary values are not compared."""
@@ -114,7 +119,7 @@ def _aggregates(profiled: ProfiledColumn, *, approximate: bool, quantiles: Quant
     """Pairs of short name and aggregate; ``_read`` takes them up in this order."""
 
     def column() -> exp.Expr:
-        return exp.column(profiled.column.name, quoted=True)
+        return profiled.expression()
 
     yield "f", exp.Count(this=column())
     if profiled.counts_distinct:

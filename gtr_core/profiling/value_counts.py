@@ -73,7 +73,7 @@ def _whole_table(source: Sample) -> exp.Table | None:
 
 def _branch(position: int, wanted: WantedValues, table: exp.Table) -> exp.Select:
     stored = exp.column(wanted.column.column.name, quoted=True)
-    text: exp.Expr = exp.cast(stored, "text")
+    text: exp.Expr = exp.cast(wanted.column.expression(), "text")
     # Nodes are not used twice, so sqlglot need not copy them; copying would take longer than all else here.
     rows: exp.Table | exp.Subquery = table
     if wanted.rows is not None:

@@ -14,15 +14,18 @@ from gtr_core.warehouse.warehouse import Schema
 
 __all__ = ["key_from_row", "keys_statement", "relation_from_row", "relations_statement"]
 
+# Types that a database has made itself stand for what they are made of: an enumeration, or a domain's base.
 _RELATIONS = """
 SELECT current_database() AS database_name, n.nspname, c.relname, c.relkind, a.attname,
-       format_type(a.atttypid, a.atttypmod) AS data_type, col_description(c.oid, a.attnum) AS comment,
+       CASE t.typtype WHEN 'e' THEN 'enum' WHEN 'd' THEN format_type(t.typbasetype, t.typtypmod)
+           ELSE format_type(a.atttypid, a.atttypmod) END AS data_type, col_description(c.oid, a.attnum) AS comment,
        c.reltuples, c.relpages,
        CASE WHEN c.relkind IN ('r', 'm') THEN concat_ws(':', c.relfilenode, pg_stat_get_tuples_inserted(c.oid),
            pg_stat_get_tuples_updated(c.oid), pg_stat_get_tuples_deleted(c.oid)) END AS altered
 FROM pg_catalog.pg_class AS c
 JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
 JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+JOIN pg_catalog.pg_type AS t ON t.oid = a.atttypid
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
 ORDER BY n.nspname, c.relname, a.attnum
 """
