@@ -39,11 +39,11 @@ class CsrRagSettings:
         leave_out_same: A past question of the very words that are asked is not used.
     """
 
-    chunks: tuple[int, ...] = (12, 6, 3)
-    triplets: tuple[int, ...] = (60, 40, 20)
-    pairs: int = 20
+    chunks: tuple[int, ...] = (24, 12, 6)
+    triplets: tuple[int, ...] = (200, 120, 60)
+    pairs: int = 60
     operator: str = "joined"
-    trust: float = 0.5
+    trust: float = 2.0
     leave_out_same: bool = False
 
 
