@@ -17,9 +17,24 @@ from gtr_core.schemas.rows_form import rows_to_json
 from gtr_core.schemas.tree_form import tree_to_json
 
 if TYPE_CHECKING:
+    from sqlglot import exp
+
     from gtr_core.warehouse import ResultSet
 
-__all__ = ["Answer", "answer_question", "run_answer"]
+__all__ = ["Answer", "Planned", "answer_question", "run_answer", "verify_answer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What the warehouse says of a statement that it did not run.
+
+    Attributes:
+        planned: Whether it has planned it; False of an engine that offers no plan.
+        cost: What it expects it to cost, in its own units; None where it does not tell.
+    """
+
+    planned: bool
+    cost: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +54,9 @@ class Answer:
     verdicts: tuple[Verdict, ...]
     dialect: str
 
-    def to_json(self, snapshot: Snapshot, rows: ResultSet | None = None) -> dict[str, Any]:
+    def to_json(
+        self, snapshot: Snapshot, rows: ResultSet | None = None, *, plan: Planned | None = None
+    ) -> dict[str, Any]:
         """The form of ``gtr ask --json``."""
         form = retrieval_to_json(self.retrieval, snapshot.id, snapshot.age_s())
         form["sql"] = self.sql or None
@@ -49,6 +66,8 @@ class Answer:
             # The intent may have turned the tree: specification and SQL speak of its aliases.
             form["tree"] = tree_to_json(self.intent.tree)
             form["tables"] = list(self.intent.tree.tables)
+        if plan is not None:
+            form["verified"] = {"planned": plan.planned, "cost": plan.cost}
         if rows is not None:
             form["columns"] = list(rows.columns)
             form["rows"] = rows_to_json(rows.rows)
@@ -87,6 +106,23 @@ def run_answer(answer: Answer, snapshot: Snapshot, settings: BuildSettings, max_
         DbtError: The dbt profile cannot be used.
         WarehouseError: The warehouse refuses or fails.
     """
+    with open_warehouse(settings) as warehouse:
+        return warehouse.query(_select(answer, snapshot), max_rows=max_rows)
+
+
+def verify_answer(answer: Answer, snapshot: Snapshot, settings: BuildSettings) -> Planned:
+    """Have the warehouse plan the answer's SELECT without running it.
+
+    Raises:
+        DbtError: The dbt profile cannot be used.
+        WarehouseError: The warehouse cannot plan it: it names what is not there, or is no SQL of that engine.
+    """
+    with open_warehouse(settings) as warehouse:
+        return Planned(warehouse.plans, warehouse.cost(_select(answer, snapshot)))
+
+
+def _select(answer: Answer, snapshot: Snapshot) -> exp.Select:
+    """The answer's SELECT in the warehouse's own dialect."""
     import sqlglot
     from sqlglot import exp
 
@@ -96,9 +132,7 @@ def run_answer(answer: Answer, snapshot: Snapshot, settings: BuildSettings, max_
     if dialect != answer.dialect:
         sql = compile_query(answer.intent.tree, answer.intent.spec, snapshot.graph, dialect).sql
     # What is parsed here is what the compiler has just written and verified.
-    select = sqlglot.parse_one(sql, dialect=dialect, into=exp.Select)
-    with open_warehouse(settings) as warehouse:
-        return warehouse.query(select, max_rows=max_rows)
+    return sqlglot.parse_one(sql, dialect=dialect, into=exp.Select)
 
 
 def _distinct(*groups: Iterable[Verdict]) -> tuple[Verdict, ...]:

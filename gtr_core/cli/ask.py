@@ -16,7 +16,7 @@ from gtr_core.cli.status_line import EXIT_CODES, status_line
 from gtr_core.cli.tree_text import tree_text
 
 if TYPE_CHECKING:
-    from gtr_core.cli.answer import Answer
+    from gtr_core.cli.answer import Answer, Planned
     from gtr_core.warehouse import ResultSet
 
 __all__ = ["ROWS_SHOWN", "command", "show_answer", "show_rows"]
@@ -28,6 +28,9 @@ def command(
     question: Question,
     run: Annotated[bool, typer.Option("--run", help="Execute the SQL, read-only.", show_default=False)] = False,
     limit: Annotated[int | None, typer.Option(help="Rows at most.", show_default=False)] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Have the warehouse plan the SQL, without running it.", show_default=False)
+    ] = False,
     dialect: Dialect = None,
     today: Annotated[
         str | None, typer.Option(help="The day that 'last year' and the like count from.", show_default=False)
@@ -46,7 +49,7 @@ def command(
     Exits 3 where two readings tie (the first is shown), 4 where the question is not resolved, 1 where no SQL
     can be written whose numbers are right.
     """
-    from gtr_core.cli.answer import answer_question, run_answer
+    from gtr_core.cli.answer import answer_question, run_answer, verify_answer
 
     settings, given = settings_of(
         project_dir,
@@ -69,12 +72,15 @@ def command(
         dialect=str(given.get("dialect") or snapshot.graph.dialect),
         limit=cast("int | None", given.get("limit")),
     )
+    plan = verify_answer(answer, snapshot, settings) if verify and answer.sql else None
     # On a terminal no more is fetched than is shown; a program gets all of it.
     rows = run_answer(answer, snapshot, settings, None if as_json else ROWS_SHOWN) if run and answer.sql else None
     if as_json:
-        write_json(answer.to_json(snapshot, rows))
+        write_json(answer.to_json(snapshot, rows, plan=plan))
     else:
         show_answer(answer, quiet=quiet)
+        if plan is not None:
+            notice(_planned(plan), quiet=quiet)
         if rows is not None:
             show_rows(rows)
     if answer.retrieval.tree is not None and not answer.sql:
@@ -104,6 +110,12 @@ def show_rows(rows: ResultSet) -> None:
         show_text(f"The first {len(shown)} rows; there are more (--json for all of them).")
     else:
         show_text(f"{len(shown)} row{'' if len(shown) == 1 else 's'}")
+
+
+def _planned(plan: Planned) -> str:
+    if not plan.planned:
+        return "This warehouse plans no statement without running it: the SQL is not verified there."
+    return f"The warehouse can run it{f' and expects {plan.cost}' if plan.cost else ''}."
 
 
 def _is_number(kind: str) -> bool:

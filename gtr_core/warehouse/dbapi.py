@@ -35,6 +35,7 @@ class DbApiWarehouse(ABC):
     """
 
     dialect: str
+    plans: bool = True
 
     def __init__(self, open_connection: Callable[[], Any], database: str, warnings: tuple[str, ...] = ()) -> None:
         self._open = open_connection

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 __all__ = ["DbtAdapterWarehouse", "open_with_dbt"]
 
 _DIALECTS = {"sqlserver": "tsql", "fabric": "fabric", "synapse": "tsql", "glue": "spark", "spark": "spark"}
+_EXPLAINING = frozenset({"redshift", "trino", "mysql"})
+"""Dialects in which EXPLAIN before a SELECT plans it, and fails where it cannot be run."""
+
 _NOT_CREDENTIALS = frozenset({"type", "threads"})
 _MISSING = ("does not exist", "not found", "unknown table", "invalid object name", "doesn't exist")
 _DENIED = ("permission denied", "access denied", "not authorized", "insufficient privilege")
@@ -97,6 +100,7 @@ class DbtAdapterWarehouse(DbApiWarehouse):
         warnings: tuple[str, ...],
     ) -> None:
         self.dialect = dialect
+        self.plans = dialect in _EXPLAINING
         self._errors = errors
         super().__init__(open_connection, database, warnings)
 
@@ -111,6 +115,12 @@ class DbtAdapterWarehouse(DbApiWarehouse):
         except (QueryError, WarehousePermissionError) as error:
             self._warn(f"Declared keys could not be read: {error.message}.")
             return ()
+
+    def _cost(self, sql: str) -> str | None:
+        """None, but the engines that plan a statement behind EXPLAIN refuse here what they cannot run."""
+        if self.plans:
+            self._rows(f"EXPLAIN {sql}")
+        return None
 
     def sample(self, listed: ListedRelation, columns: Sequence[str], rows: int | None, seed: int) -> Sample:
         """As the protocol says, in the form that the dialect has."""

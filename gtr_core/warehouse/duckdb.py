@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -46,6 +47,7 @@ class DuckDBWarehouse:
     """
 
     dialect = "duckdb"
+    plans = True
 
     def __init__(
         self,
@@ -97,8 +99,13 @@ class DuckDBWarehouse:
         return marks
 
     def cost(self, select: exp.Query) -> str | None:
-        """As the protocol says: DuckDB tells none."""
-        return None
+        """As the protocol says: the rows that it expects."""
+        sql = render_read_only(select, self.dialect)
+        with self._cursor(None) as cursor:
+            self._check_statement(cursor, sql)
+            plan = json.loads(cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}").fetchall()[0][1])
+        rows = plan[0].get("extra_info", {}).get("Estimated Cardinality") if plan else None
+        return None if rows is None else f"{rows} rows"
 
     def query(self, select: exp.Query, *, max_rows: int | None = None, timeout_s: float | None = None) -> ResultSet:
         """As the protocol says; the engine's own parser must also see one SELECT."""

@@ -26,10 +26,12 @@ class Warehouse(Protocol):
     Attributes:
         dialect: sqlglot's name of the SQL that it speaks.
         warnings: Sentences for the user about what of the dbt profile was not used.
+        plans: Whether ``cost`` has the engine plan the statement, so that it raises where the engine cannot run it.
     """
 
     dialect: str
     warnings: tuple[str, ...]
+    plans: bool
 
     def list_relations(self, schemas: Collection[Schema] | None = None) -> tuple[ListedRelation, ...]:
         """Tables and views of those schemas (None: of all but the system's), sorted by name.
