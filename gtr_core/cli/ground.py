@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gtr_core.cli.context import open_current, settings_of
@@ -57,7 +58,7 @@ def command(
             }
         )
         return
-    show_grounding(retrieval)
+    show_grounding(retrieval, qualified)
     if qualified:
         rows = [(q.text, q.kind, q.unit, _text_of(retrieval, q)) for q in qualified]
         show_table(("words", "what they say", "unit", "of"), rows)
@@ -67,7 +68,7 @@ def command(
         show_text(f"{value.text!r} may be a value that the snapshot does not keep, of {columns}{more} (--live-values)")
 
 
-def show_grounding(retrieval: Retrieval) -> None:
+def show_grounding(retrieval: Retrieval, qualified: Sequence[Qualifier] = ()) -> None:
     """Phrases with what they were taken to mean, and the words that nothing explains."""
     rows = [
         (mention.text, f"{mention.variant} ({mention.variant_kind})", mention.posting.kind, mention.posting.table,
@@ -75,7 +76,10 @@ def show_grounding(retrieval: Retrieval) -> None:
         for mention in retrieval.mentions
     ]  # fmt: skip
     show_table(("phrase", "found as", "match", "table", "column", "value", "weight"), rows, (6,))
-    unexplained = [token.text for token in retrieval.tokens if token.role == "unexplained"]
+    said = {i for qualifier in qualified for i in range(qualifier.first, qualifier.last)}
+    unexplained = [
+        token.text for i, token in enumerate(retrieval.tokens) if token.role == "unexplained" and i not in said
+    ]
     if unexplained:
         show_text(f"Not explained: {', '.join(unexplained)}\n", "yellow")
 

@@ -18,6 +18,8 @@ MOST_UNKNOWN = 5
 MOST_COLUMNS = 8
 _LONGEST = 200
 _TEXT_TYPES = ("char", "text", "string")
+# What a question does not name whole.
+_PROSE = frozenset({"text", "json", "url", "date", "timestamp", "boolean"})
 
 # Table id and column.
 Place = tuple[str, str]
@@ -100,4 +102,5 @@ def _may_hold_more(table: Table, column: Column, graph: ContextGraph) -> bool:
     profile = graph.column_profile(table.id, column.name)
     if column.hidden or column.personal or profile is None or profile.personal or not profile.truncated:
         return False
-    return any(name in column.data_type.casefold() for name in _TEXT_TYPES)
+    is_text = any(name in column.data_type.casefold() for name in _TEXT_TYPES)
+    return is_text and profile.semantic_type not in _PROSE

@@ -23,6 +23,8 @@ from gtr_core.build.settings import build_settings
 from gtr_core.compiler import compile_query, derive_spec
 from gtr_core.context.store import SnapshotStore
 from gtr_core.retrieval import retrieve
+from gtr_core.retrieval.grounding import ground
+from gtr_core.retrieval.qualifiers import qualifiers
 
 GOLDEN = [
     json.loads(line)
@@ -77,6 +79,17 @@ def test_an_answer_with_other_rows_is_not_right():
     assert _holds([("a", 1.0, "x"), ("b", 2.0, "y")], [("y", "b"), ("x", "a")], ordered=False)
     assert not _holds([("a", 1.0), ("b", 2.0)], [("b",), ("a",)], ordered=True)
     assert not _holds([("a", 1.0), ("a", 2.0)], [("a",)], ordered=False)
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=[golden["id"] for golden in GOLDEN])
+def test_every_token_is_accounted_for(golden, opened):
+    snapshot, _ = opened
+    grounding = ground(golden["question"], snapshot.graph, snapshot.index)
+    phrases = [(phrase.first, phrase.last) for phrase in grounding.phrases]
+    found = qualifiers(golden["question"], grounding.tokens, phrases)
+    said = {i for qualifier in found for i in range(qualifier.first, qualifier.last)}
+    assert [t.text for i, t in enumerate(grounding.tokens) if t.role == "unexplained" and i not in said] == []
+    assert [t.text for i, t in enumerate(grounding.tokens) if t.role == "number" and i not in said] == []
 
 
 def _plain(rows):
