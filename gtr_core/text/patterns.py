@@ -13,7 +13,7 @@ __all__ = ["token_pattern"]
 
 
 @cache
-def token_pattern() -> re.Pattern[str]:
+def token_pattern(ascii_only: bool = False) -> re.Pattern[str]:
     """The pattern, with the name of the kind of token that matched as the match's last group.
 
     Its alternatives, first to last: acronym (``U.S.``), date (ISO, also with slashes), clock time, dotted
@@ -21,9 +21,13 @@ def token_pattern() -> re.Pattern[str]:
     single (one character of a script written without spaces), word. A word
     holds letters, digits and combining marks, and apostrophes between letters. Each alternative is bounded or
     moves forward only, so reading is linear in the text.
+
+    Args:
+        ascii_only: For texts that are ASCII alone: the same without marks and scripts, which take time to compile.
     """
-    marks = _combining_marks()
-    letter = rf"(?:(?![{RUNNING}_])[\w{marks}])"
+    marks = "" if ascii_only else _combining_marks()
+    letter = r"[^\W_]" if ascii_only else rf"(?:(?![{RUNNING}_])[\w{marks}])"
+    single = "" if ascii_only else rf"(?P<single>[{RUNNING}][{marks}]*)|"
     alternatives = (
         r"(?P<acronym>(?<![\w.])(?:[A-Za-z]\.){2,12}(?![A-Za-z]))",
         r"(?P<date>(?<![\w.])\d{4}(?:-\d{2}-\d{2}|/\d{1,2}/\d{1,2})(?![\d-]))",
@@ -31,8 +35,7 @@ def token_pattern() -> re.Pattern[str]:
         r"(?P<dotted>(?<![\w.])\d+(?:\.\d+){2,16}(?![\w]))",
         rf"(?P<number>(?<![\w.])(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?(?![\w{marks}]))",
         r"(?P<possessive>(?<=\d)['\u2019]s(?!\w))",
-        rf"(?P<single>[{RUNNING}][{marks}]*)",
-        rf"(?P<word>{letter}+(?:['\u2019\u02bc]{letter}+)*)",
+        rf"{single}(?P<word>{letter}+(?:['\u2019\u02bc]{letter}+)*)",
     )
     return re.compile("|".join(alternatives))
 

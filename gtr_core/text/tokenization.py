@@ -67,7 +67,7 @@ def normalise(text: str) -> tuple[str, ...]:
 
 def _pieces(text: str) -> Iterator[tuple[str, int, int]]:
     """Norm, start and end of each token."""
-    for match in token_pattern().finditer(text):
+    for match in token_pattern(text.isascii()).finditer(text):
         kind, written = match.lastgroup, match[0]
         start, end = match.span()
         if kind == "word":
@@ -95,7 +95,7 @@ def _word(written: str, start: int) -> Iterator[tuple[str, int, int]]:
         yield norm, start, end
         return
     # The compatibility form of one character may be several words (ligatures, fractions).
-    for match in token_pattern().finditer(norm):
+    for match in token_pattern(norm.isascii()).finditer(norm):
         yield match[0], start, end
 
 
