@@ -10,6 +10,7 @@ from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import ErrorLevel, UnsupportedError
 
 from gtr_core.compiler.exceptions import DialectError
+from gtr_core.compiler.passes.additivity import additivity
 from gtr_core.compiler.passes.chasm import chasm
 from gtr_core.compiler.passes.conditions import conditions
 from gtr_core.compiler.passes.fan_out import fan_out
@@ -31,6 +32,7 @@ __all__ = ["PASSES", "Compiled", "compile_query"]
 
 PASSES: tuple[Callable[[Plan], Plan], ...] = (
     resolve,
+    additivity,
     conditions,
     chasm,
     fan_out,

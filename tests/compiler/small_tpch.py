@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import duckdb
 
-from gtr_core.catalog import JoinEdge, Metric
+from gtr_core.catalog import JoinEdge, Metric, MetricInput
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.join_tree import JoinTree
 from tests.compiler.graphs import graph_of, tree_of
@@ -82,6 +82,56 @@ METRICS = (
         inputs=("revenue", "shipped_quantity"),
     ),
     Metric("filtered", "simple", ("lineitem",), "sum", "l_quantity", filter="{{ Dimension('line__flag') }} = 'R'"),
+    Metric(
+        "air_quantity",
+        "simple",
+        ("lineitem",),
+        "sum",
+        "l_quantity",
+        filter="{{ Dimension('line__l_shipmode') }} = 'AIR'",
+    ),
+    Metric(
+        "air_lines", "simple", ("lineitem",), "count", "1", filter="{{ Dimension('l_shipmode') }} in ('AIR', 'MAIL')"
+    ),
+    Metric("dear_orders", "simple", ("orders",), "count", "1", filter="{{ Dimension('order__o_totalprice') }} > 1500"),
+    Metric(
+        "recent_price",
+        "simple",
+        ("orders",),
+        "avg",
+        "o_totalprice",
+        time_column="o_orderdate",
+        filter="{{ TimeDimension('metric_time', 'day') }} >= '1996-01-01'",
+    ),
+    Metric(
+        "yearly_price",
+        "simple",
+        ("orders",),
+        "sum",
+        "o_totalprice",
+        time_column="o_orderdate",
+        filter="{{ TimeDimension('metric_time', 'year') }} = '1996-01-01'",
+    ),
+    Metric(
+        "german_orders", "simple", ("orders",), "count", "1", filter="{{ Dimension('customer__nation__name') }} = 'DE'"
+    ),
+    Metric(
+        "air_share",
+        "ratio",
+        ("lineitem",),
+        inputs=("shipped_quantity", "shipped_quantity"),
+        uses=(
+            MetricInput("shipped_quantity", "air", filter="{{ Dimension('l_shipmode') }} = 'AIR'"),
+            MetricInput("shipped_quantity", "shipped_quantity"),
+        ),
+    ),
+    Metric(
+        "shifted",
+        "ratio",
+        ("lineitem",),
+        inputs=("revenue", "revenue"),
+        uses=(MetricInput("revenue", "now"), MetricInput("revenue", "then", offset="1 month")),
+    ),
     Metric("stolen", "simple", ("lineitem",), "sum", "(SELECT max(s_acctbal) FROM supplier)"),
     Metric("half", "simple", ("lineitem",), "percentile", "l_quantity"),
     Metric("balance", "simple", ("customer",), "sum", "c_acctbal", non_additive_dimension="day"),

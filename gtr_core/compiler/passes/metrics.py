@@ -10,6 +10,8 @@ from sqlglot.errors import SqlglotError
 from gtr_core.catalog import Metric, MetricInput
 from gtr_core.compiler.exceptions import MisplacedReferenceError
 from gtr_core.compiler.expression import RejectedExpression, scalar_expression
+from gtr_core.compiler.metric_filter import filtered_argument, metric_filter
+from gtr_core.compiler.passes.additivity import is_one_time
 from gtr_core.compiler.plan import Output, Plan, Term
 from gtr_core.compiler.spec import Measure
 from gtr_core.compiler.verdict import Action
@@ -49,17 +51,19 @@ def metric_output(plan: Plan, measure: Measure) -> Plan:
 
 
 def _build(plan: Plan, measure: Measure, metric: Metric, name: str, within: tuple[str, ...]) -> _Formula | _Unusable:
-    if metric.filter:
-        return _Unusable(f"it has a filter of its own ({metric.filter.strip()}), which is not supported yet", "refused")
-    if metric.non_additive_dimension:
-        return _Unusable(f"it does not add up over {metric.non_additive_dimension}", "refused")
     if metric.kind == "simple":
         return _simple(plan, measure, metric, name)
+    if metric.filter:
+        return _Unusable(f"it has a filter of its own ({metric.filter.strip()}) over other metrics", "refused")
     if metric.kind == "ratio" and len(metric.inputs) == 2:
         return _combined(plan, measure, metric, name, within, None)
     if metric.kind == "derived" and metric.inputs and metric.expression:
         return _combined(plan, measure, metric, name, within, metric.expression)
-    return _Unusable(f"a {metric.kind} metric is not supported yet")
+    reason = {
+        "cumulative": "it adds up over a window of time, which no SELECT here is written for",
+        "conversion": "it follows events from one to the other, which no SELECT here is written for",
+    }
+    return _Unusable(reason.get(metric.kind, f"its kind {metric.kind!r} is not known"), "refused")
 
 
 def _simple(plan: Plan, measure: Measure, metric: Metric, name: str) -> _Formula | _Unusable:
@@ -69,6 +73,10 @@ def _simple(plan: Plan, measure: Measure, metric: Metric, name: str) -> _Formula
     if not metric.tables:
         return _Unusable("it names no table")
     alias = _alias(plan, measure, metric)
+    if metric.non_additive_dimension and not is_one_time(plan, alias, _time(metric)):
+        return _Unusable(
+            f"it does not add up over {metric.non_additive_dimension}: ask for one day, or for each day", "refused"
+        )
     if metric.expression.strip() in ("", "*"):
         if function != "count":
             return _Unusable("it has no expression")
@@ -81,7 +89,18 @@ def _simple(plan: Plan, measure: Measure, metric: Metric, name: str) -> _Formula
         argument = scalar
     if isinstance(argument, exp.Literal) and argument.sql() == "1" and function in ("sum", "count"):
         function, argument = "count", None
+    if metric.filter:
+        table = plan.graph.table(metric.tables[0])
+        condition = metric_filter(metric.filter, table, alias, plan.graph.dialect, metric.time_column)
+        if isinstance(condition, RejectedExpression):
+            return _Unusable(condition.reason, "refused")
+        argument = filtered_argument(argument, condition)
     return _Formula(exp.Placeholder(this=name), (Term(name, alias, function, argument),))
+
+
+def _time(metric: Metric) -> tuple[str, ...]:
+    """The columns by which a dimension over which a metric does not add up may go."""
+    return tuple(name for name in (metric.non_additive_dimension, metric.time_column) if name)
 
 
 def _alias(plan: Plan, measure: Measure, metric: Metric) -> str:
@@ -110,10 +129,11 @@ def _combined(
         other = plan.graph.metric(used.name)
         if other is None or used.name in within or len(within) > _MAX_INPUTS:
             return _Unusable(f"its input {used.name!r} is not a metric of the project that could be computed")
-        if used.filter or used.offset:
-            return _Unusable(
-                f"its input {used.name!r} has a filter or an offset, which is not supported yet", "refused"
-            )
+        if used.offset:
+            return _Unusable(f"its input {used.name!r} is of another time ({used.offset})", "refused")
+        if used.filter:
+            both = f"({other.filter}) AND ({used.filter})" if other.filter else used.filter
+            other = replace(other, filter=both)
         built = _build(plan, measure, other, f"{name}_{position + 1}", (*within, used.name))
         if isinstance(built, _Unusable):
             return _Unusable(f"its input {used.name!r} is not usable: {built.reason}", built.action)
