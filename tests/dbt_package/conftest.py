@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parents[2] / "dbt_package"
 Dbt = Callable[..., subprocess.CompletedProcess[str]]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def dbt() -> Dbt:
     """Run dbt in the integration project; keywords are further environment variables."""
 
@@ -32,7 +32,7 @@ def dbt() -> Dbt:
     return run
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory, dbt: Dbt) -> Path:
     """A copy of the integration project, with the package installed from its local path."""
     copy = tmp_path_factory.mktemp("package") / "gtr"
@@ -42,3 +42,11 @@ def project(tmp_path_factory: pytest.TempPathFactory, dbt: Dbt) -> Path:
     assert installed.returncode == 0, installed.stdout + installed.stderr
     assert (folder / "dbt_packages" / "gtr" / "dbt_project.yml").is_file()
     return folder
+
+
+@pytest.fixture(scope="session")
+def built(project: Path, dbt: Dbt) -> Path:
+    """The integration project built on DuckDB as it is, with nothing of the package switched on."""
+    build = dbt(project, "build")
+    assert build.returncode == 0, build.stdout + build.stderr
+    return project

@@ -30,7 +30,7 @@ def test_the_integration_project_builds(
     statuses = [
         result["status"] for result in json.loads((project / "target" / "run_results.json").read_text())["results"]
     ]
-    assert len(statuses) == 19
+    assert len(statuses) == 25
     assert set(statuses) == {"success", "pass"}
     sampled = dbt(
         project,

@@ -99,5 +99,5 @@ cross join of_parent
         {%- do columns.append("cast(null as " ~ dbt.type_bigint() ~ ") as " ~ name) -%}
     {%- endfor -%}
     {%- do columns.append("cast(null as " ~ dbt.type_string() ~ ") as checked_at") -%}
-    {{ return("select " ~ columns | join(", ") ~ " where 1 = 0") }}
+    {{ return("select * from (select " ~ columns | join(", ") ~ ") as nothing where 1 = 0") }}
 {% endmacro %}

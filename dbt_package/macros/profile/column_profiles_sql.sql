@@ -86,5 +86,5 @@
     {%- for name in ['mean', 'deviation'] -%}{%- do columns.append("cast(null as " ~ gtr.type_double() ~ ") as " ~ name) -%}{%- endfor -%}
     {%- do columns.append("cast(null as " ~ dbt.type_boolean() ~ ") as personal") -%}
     {%- for name in ['looks_like', 'fingerprint', 'profiled_at'] -%}{%- do columns.append("cast(null as " ~ dbt.type_string() ~ ") as " ~ name) -%}{%- endfor -%}
-    {{ return("select " ~ columns | join(", ") ~ " where 1 = 0") }}
+    {{ return("select * from (select " ~ columns | join(", ") ~ ") as nothing where 1 = 0") }}
 {% endmacro %}

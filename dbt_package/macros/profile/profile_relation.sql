@@ -67,7 +67,7 @@ union all
 
 {# What a profile looks like before dbt may ask the warehouse: the columns, no row. #}
 {% macro empty_profile() %}
-select
+select * from (select
     cast(null as {{ dbt.type_string() }}) as column_name,
     cast(null as {{ dbt.type_string() }}) as data_type,
     cast(null as {{ dbt.type_int() }}) as position,
@@ -79,6 +79,7 @@ select
     cast(null as {{ dbt.type_string() }}) as maximum,
     cast(null as {{ gtr.type_double() }}) as sample_percent,
     cast(null as {{ dbt.type_boolean() }}) as personal
+) as nothing
 where 1 = 0
 {% endmacro %}
 

@@ -86,8 +86,8 @@
 
 {% macro no_sample_values() %}
     {{ return(
-        "select cast(null as " ~ dbt.type_string() ~ ") as table_id, cast(null as " ~ dbt.type_string() ~ ") as column_name, cast(null as "
+        "select * from (select cast(null as " ~ dbt.type_string() ~ ") as table_id, cast(null as " ~ dbt.type_string() ~ ") as column_name, cast(null as "
         ~ dbt.type_string() ~ ") as value, cast(null as " ~ dbt.type_bigint() ~ ") as value_rows, cast(null as " ~ dbt.type_string()
-        ~ ") as profiled_at where 1 = 0"
+        ~ ") as profiled_at) as nothing where 1 = 0"
     ) }}
 {% endmacro %}
