@@ -27,7 +27,7 @@ def rows(project: Path, sql: str) -> list[tuple]:
 
 
 @pytest.fixture(scope="module")
-def profiled(profiled: Path, dbt: Dbt) -> Path:
+def profiled(built: Path, dbt: Dbt) -> Path:
     run = dbt(built, "run", "--select", "package:gtr", "--vars", ON)
     assert run.returncode == 0, run.stdout + run.stderr
     return built
