@@ -119,6 +119,10 @@ class QuerySpec:
     """A question over a join tree. Every ``node`` is an alias of the tree (DESIGN.md, Forms).
 
     Filters hold together (and). Without aggregating measures the query is a list of rows.
+
+    Attributes:
+        optional: Aliases of which there need be no row: "all customers, also those without orders". They, and what
+            hangs behind them, bear no filter.
     """
 
     measures: tuple[Measure, ...] = ()
@@ -128,3 +132,4 @@ class QuerySpec:
     order: tuple[Order, ...] = ()
     limit: int | None = None
     distinct: bool = False
+    optional: tuple[str, ...] = ()

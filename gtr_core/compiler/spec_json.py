@@ -39,9 +39,8 @@ def spec_from_json(document: object) -> QuerySpec:
     Raises:
         SpecFormError: A field is unknown, missing or of another type; it names where.
     """
-    fields = _object(
-        document, "", optional=("measures", "dimensions", "filters", "having", "order", "limit", "distinct")
-    )
+    known = ("measures", "dimensions", "filters", "having", "order", "limit", "distinct", "optional")
+    fields = _object(document, "", optional=known)
     distinct = fields.get("distinct", False)
     if not isinstance(distinct, bool):
         raise SpecFormError("distinct", "true or false is expected")
@@ -53,12 +52,13 @@ def spec_from_json(document: object) -> QuerySpec:
         order=_each(fields, "order", _order),
         limit=_limit(fields.get("limit")),
         distinct=distinct,
+        optional=_each(fields, "optional", _alias),
     )
 
 
 def spec_to_json(spec: QuerySpec) -> dict[str, Any]:
     """The JSON form; ``spec_from_json`` gives the same specification back."""
-    return {
+    form = {
         "measures": [_measure_to_json(measure) for measure in spec.measures],
         "dimensions": [{"node": d.node, "column": d.column, "grain": d.grain} for d in spec.dimensions],
         "filters": [_filter_to_json(condition) for condition in spec.filters],
@@ -67,6 +67,7 @@ def spec_to_json(spec: QuerySpec) -> dict[str, Any]:
         "limit": spec.limit,
         "distinct": spec.distinct,
     }
+    return {**form, "optional": list(spec.optional)} if spec.optional else form
 
 
 def _measure_to_json(measure: Measure) -> dict[str, Any]:
@@ -150,6 +151,12 @@ def _order(value: object, path: str) -> Order:
     fields = _object(value, path, required=("by",), optional=("direction",))
     direction = cast(Direction, _choice({"direction": "asc", **fields}, "direction", path, DIRECTIONS))
     return Order(_text(fields, "by", path), direction)
+
+
+def _alias(value: object, path: str) -> str:
+    if not isinstance(value, str) or not value:
+        raise SpecFormError(path, "an alias is expected")
+    return value
 
 
 def _limit(value: object) -> int | None:

@@ -59,7 +59,7 @@ EDGES = (
     JoinEdge("employee", ("manager_id",), "employee", ("id",), ("meta",), role="manager"),
     JoinEdge("enrolment", ("student_id",), "student", ("id",), ("constraint",)),
     JoinEdge("enrolment", ("course_id",), "course", ("id",), ("constraint",)),
-    JoinEdge("log", ("purchase_ref",), "purchase", ("id",), ("inferred",), conditions=("size > 1",)),
+    JoinEdge("log", ("purchase_ref",), "purchase", ("id",), ("inferred",), conditions=("size > 5",)),
     JoinEdge("log_note", ("log_ref",), "log", ("purchase_ref",), ("inferred",)),
 )
 KEYS = {

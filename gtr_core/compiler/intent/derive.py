@@ -12,7 +12,7 @@ from gtr_core.compiler.intent.mention_kinds import is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.rules.aggregates import aggregates
 from gtr_core.compiler.intent.rules.comparisons import comparisons
-from gtr_core.compiler.intent.rules.contradictions import contradictions
+from gtr_core.compiler.intent.rules.contradictions import contradictions, nodes_of
 from gtr_core.compiler.intent.rules.counts import counts
 from gtr_core.compiler.intent.rules.exclusions import exclusions
 from gtr_core.compiler.intent.rules.full_names import full_names
@@ -22,6 +22,7 @@ from gtr_core.compiler.intent.rules.leftovers import leftovers
 from gtr_core.compiler.intent.rules.listing import listing
 from gtr_core.compiler.intent.rules.metrics import metrics
 from gtr_core.compiler.intent.rules.named_aggregates import named_aggregates
+from gtr_core.compiler.intent.rules.optional_rows import optional_rows
 from gtr_core.compiler.intent.rules.ordering import ordering
 from gtr_core.compiler.intent.rules.refusals import refusals
 from gtr_core.compiler.intent.rules.repetition import repetition
@@ -51,6 +52,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     full_names,
     named_aggregates,
     verbs,
+    optional_rows,
     exclusions,
     value_filters,
     time_filters,
@@ -145,7 +147,14 @@ def _spec(reading: Reading) -> QuerySpec:
         order=reading.order,
         limit=reading.limit,
         distinct=reading.distinct and not aggregating,
+        optional=_optional(reading),
     )
+
+
+def _optional(reading: Reading) -> tuple[str, ...]:
+    """The instances that may be missing, but for those on which a filter stands."""
+    filtered = {node for condition in reading.filters for node in nodes_of(condition)}
+    return tuple(node for node in reading.optional if node not in filtered)
 
 
 def _named_apart(measure: Measure, others: list[Measure]) -> Measure:

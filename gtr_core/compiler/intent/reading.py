@@ -36,6 +36,7 @@ class Reading:
         excluded: Aliases that a not_exists takes out.
         negated_at: The token of the negation that takes them out, -1 where there is none.
         subject: Aliases whose rows are asked for, in the order of the question.
+        optional: Aliases of which there need be no row.
     """
 
     question: str
@@ -56,6 +57,7 @@ class Reading:
     order: tuple[Order, ...] = ()
     limit: int | None = None
     distinct: bool = False
+    optional: tuple[str, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
 
     def word(self, i: int) -> str:

@@ -33,6 +33,7 @@ def in_words(spec: QuerySpec) -> str:
         parts.append("where " + " and ".join(_filter(condition) for condition in spec.filters))
     parts += [f"{having.measure} {_test(having.op, having.values)}" for having in spec.having]
     parts += [f"{'largest' if order.direction == 'desc' else 'smallest'} {order.by} first" for order in spec.order]
+    parts += [f"also where there is no {alias}" for alias in spec.optional]
     if spec.distinct:
         parts.append("each once")
     if spec.limit is not None:
@@ -60,7 +61,7 @@ def _filter(condition: Filter) -> str:
             return "(" + " or ".join(_filter(part) for part in condition.any) + ")"
         case NotExists():
             inner = " and ".join(_filter(part) for part in condition.filters)
-            return f"there is no row of {condition.node}" + (f" with {inner}" if inner else "")
+            return f"there is no {condition.node}" + (f" with {inner}" if inner else "")
 
 
 def _test(op: str, values: tuple[object, ...]) -> str:

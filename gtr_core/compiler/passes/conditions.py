@@ -12,7 +12,7 @@ from gtr_core.catalog import Column
 from gtr_core.compiler.exceptions import MisplacedReferenceError
 from gtr_core.compiler.literals import kind_of, literal
 from gtr_core.compiler.plan import Condition, Plan, PlannedJoin
-from gtr_core.compiler.relations import all_of, joined, table_of
+from gtr_core.compiler.relations import all_of, edge_conditions, joined, table_of
 from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, Operator, Scalar
 from gtr_core.compiler.walk import beyond, steps_from
 
@@ -153,6 +153,7 @@ def _anti_join(plan: Plan, exclusion: NotExists, kept: frozenset[str]) -> tuple[
         )
         for source, target in tie.on
     ]
+    holding += edge_conditions(plan, tie)[0]
     if any(_absent(exclusion.filters)):
         raise MisplacedReferenceError(f"The not_exists of {exclusion.node!r} holds another.", "Say it without nesting.")
     holding += [_condition(plan, condition, inner)[1] for condition in exclusion.filters]

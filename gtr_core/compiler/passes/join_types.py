@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gtr_core.compiler.exceptions import MisplacedReferenceError
 from gtr_core.compiler.plan import Block, JoinKind, Plan, PlannedJoin
+from gtr_core.compiler.relations import edge_conditions
 from gtr_core.compiler.walk import Step, beyond, steps_from
 
 __all__ = ["join_types"]
@@ -20,12 +22,16 @@ def join_types(plan: Plan) -> Plan:
     the number of their orders, be it none.
     """
     blocks = []
+    missing = _may_be_missing(plan)
     for block in plan.blocks:
+        if block.root in missing:
+            block = replace(block, root=next(a for a in plan.kept if a in block.nodes and a not in missing))
         steps = steps_from(plan.tree, block.root, block.nodes)
         left: set[str] = set()
         joins: list[PlannedJoin] = []
         for step in steps:
-            kind: JoinKind = "left" if step.source in left or _is_optional(plan, block, step) else "inner"
+            is_left = step.source in left or step.target in missing or _is_optional(plan, block, step)
+            kind: JoinKind = "left" if is_left else "inner"
             if kind == "left":
                 left.add(step.target)
             else:
@@ -34,6 +40,25 @@ def join_types(plan: Plan) -> Plan:
             joins.append(PlannedJoin(step, kind))
         blocks.append(replace(block, joins=tuple(joins)))
     return replace(plan, blocks=tuple(blocks))
+
+
+def _may_be_missing(plan: Plan) -> frozenset[str]:
+    """The instances that the specification calls optional.
+
+    Raises:
+        UnknownReferenceError: The tree has no such instance.
+        MisplacedReferenceError: A filter asks for a row of one, or all are optional.
+    """
+    missing = frozenset(plan.instance(alias).alias for alias in plan.spec.optional)
+    filtered = {node for condition in plan.conditions for node in condition.nodes}
+    for alias in sorted(missing & filtered):
+        raise MisplacedReferenceError(
+            f"{alias!r} is optional, yet a filter asks for a row of it.", "Leave one of both out."
+        )
+    for block in plan.blocks:
+        if block.nodes and block.nodes <= missing:
+            raise MisplacedReferenceError("All that is asked for is optional.", "Name in optional what may be missing.")
+    return missing
 
 
 def _is_optional(plan: Plan, block: Block, step: Step) -> bool:
@@ -64,9 +89,15 @@ def _row_loss(plan: Plan, step: Step) -> Plan:
 
 
 def _conditional(plan: Plan, step: Step) -> Plan:
-    edge = step.join.edge
-    conditions = (*edge.conditions, *edge.parent_conditions)
-    if not conditions:
-        return plan
-    text = f"The join is declared only where {' and '.join(conditions)}; that is not applied."
-    return plan.with_verdict("not_understood", f"{step.source} -> {step.target}", "reported", text)
+    edge, where = step.join.edge, f"{step.source} -> {step.target}"
+    _, rejected = edge_conditions(plan, step)
+    applied = [text for text in (*edge.conditions, *edge.parent_conditions) if text not in rejected]
+    if applied:
+        child = step.source if step.to_parent else step.target
+        text = f"The join is declared only where {' and '.join(applied)}: other rows of {child} find no partner by it."
+        plan = plan.with_verdict("row_loss", where, "reported", text)
+    if rejected:
+        reasons = "; ".join(f"{text} ({reason})" for text, reason in rejected.items())
+        text = f"The join is declared only where {reasons}; that is not applied."
+        plan = plan.with_verdict("not_understood", where, "reported", text)
+    return plan

@@ -7,7 +7,7 @@ from dataclasses import replace
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists
 
-__all__ = ["contradictions"]
+__all__ = ["contradictions", "nodes_of"]
 
 
 def contradictions(reading: Reading) -> Reading:
@@ -20,7 +20,7 @@ def contradictions(reading: Reading) -> Reading:
         return reading
     needed = {dimension.node for dimension in reading.dimensions}
     needed |= {str(asked.measure.node) for asked in reading.asked}
-    needed |= {node for condition in reading.filters for node in _nodes(condition)}
+    needed |= {node for condition in reading.filters for node in nodes_of(condition)}
     if not needed & reading.excluded:
         return reading
     kept = tuple(condition for condition in reading.filters if not isinstance(condition, NotExists))
@@ -29,11 +29,12 @@ def contradictions(reading: Reading) -> Reading:
     return reading.not_understood(words, f"What {words!r} leaves out is also asked for, which was not understood.")
 
 
-def _nodes(condition: Filter) -> set[str]:
+def nodes_of(condition: Filter) -> set[str]:
+    """The instances that a filter reads outside of any not_exists."""
     match condition:
         case Comparison():
             return {condition.node}
         case AnyOf():
-            return {node for part in condition.any for node in _nodes(part)}
+            return {node for part in condition.any for node in nodes_of(part)}
         case NotExists():
             return set()
