@@ -103,7 +103,7 @@ def ngrams(question: str) -> list[str]:
 
 
 def times(answer: Callable[[str], object], asked: list[str]) -> dict[str, float]:
-    """Median and 99th percentile in milliseconds, of the wall clock and of processor time: others' work changes less."""
+    """Median and 99th percentile in milliseconds, of the wall clock and of processor time, which others change less."""
     taken, used = [], []
     for question in asked:
         start, cpu = time.perf_counter(), time.process_time()
