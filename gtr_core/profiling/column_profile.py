@@ -9,13 +9,8 @@ from gtr_core.catalog import ColumnProfile, Table
 from gtr_core.profiling.additivity import additivity
 from gtr_core.profiling.cleaning import clean_values
 from gtr_core.profiling.name_hints import is_key_name, name_words
-from gtr_core.profiling.personal import (
-    Personal,
-    declared_personal,
-    may_be_personal_numbers,
-    personal_by_name,
-    personal_by_values,
-)
+from gtr_core.profiling.personal import Personal, declared_personal, personal_by_name, personal_by_values
+from gtr_core.profiling.personal_values import may_be_personal_numbers
 from gtr_core.profiling.plain_text import plain_value
 from gtr_core.profiling.semantic_type import Observed, column_use, is_free_text, semantic_type
 from gtr_core.profiling.settings import ProfilingSettings

@@ -22,6 +22,7 @@ __all__ = [
     "hints",
     "is_key_name",
     "name_words",
+    "singular",
 ]
 
 MONEY_WORDS = word_list("money_words")
@@ -45,6 +46,11 @@ _SHORTEST_STEM = 2
 def name_words(name: str) -> tuple[str, ...]:
     """The words of an identifier, in lower case."""
     return tuple(word.casefold() for word in split_identifier(name))
+
+
+def singular(words: Sequence[str]) -> list[str]:
+    """Words without the s of the plural, which is all that the lists need."""
+    return [word[:-1] if word.endswith("s") and not word.endswith("ss") else word for word in words]
 
 
 def hints(words: Sequence[str], hint: frozenset[str]) -> bool:

@@ -7,12 +7,8 @@ import pytest
 
 from gtr_core.catalog import Column, Relation, Table
 from gtr_core.profiling import ProfilingSettings, profile_table
-from gtr_core.profiling.personal import (
-    declared_personal,
-    may_be_personal_numbers,
-    personal_by_name,
-    personal_by_values,
-)
+from gtr_core.profiling.personal import declared_personal, personal_by_name, personal_by_values
+from gtr_core.profiling.personal_values import may_be_personal_numbers
 from gtr_core.profiling.type_group import TypeGroup
 from gtr_core.warehouse.duckdb_opening import open_duckdb
 from tests.profiling.labelled import COLUMNS, write_labelled
