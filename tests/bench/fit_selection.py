@@ -1,10 +1,12 @@
 """Fit the rules by which the ranking methods select tables, on training questions.
 
-    python -m tests.bench.fit_selection SHARED_BENCH_FOLDER [--methods dense,joingr] [--every 3] [--write]
+    python -m tests.bench.fit_selection SHARED_BENCH_FOLDER [--methods dense,joingr] [--every 3] [--scorers F] [--write]
 
 Uses bird_train, one context a database, without ``retails`` and ``world``. Of all shares, sizes and bridges that are
 tried the rule with the most exact sets is kept; confidence is fitted to the margin by logistic regression; ``least``
-is the likeness that one question in a hundred does not reach in its own database.
+is the likeness that one question in a hundred does not reach in its own database. JoinGR's scorer was trained on these
+very questions, so its rule is fitted with the scorers of folds that ``train_walk --folds 5 --keep F`` leaves in F, each
+on the databases that it has not seen.
 """
 
 from __future__ import annotations
@@ -17,13 +19,14 @@ from pathlib import Path
 
 import numpy as np
 
-from gtr_core.embedding import encoder
+from gtr_core.embedding import Encoder, encoder
 from gtr_core.embedding.cached_encoder import CachedEncoder, cache_folder
 from gtr_core.evaluation import ReaderOptions, open_benchmark
 from gtr_core.evaluation.set_metrics import set_scores
 from gtr_core.retrieval.connecting import connect
 from gtr_core.retrieval.methods import METHODS, MethodSettings
 from gtr_core.retrieval.selection import SelectionRule, margin, selected
+from gtr_core.retrieval.walk import JoinGR, LearnedScorer
 
 RULES = Path(__file__).resolve().parents[2] / "gtr_core" / "retrieval" / "selection_rules.json"
 EXCLUDED = frozenset({"retails", "world"})
@@ -43,12 +46,23 @@ def fitted_line(margins: np.ndarray, hits: np.ndarray) -> tuple[float, float]:
     return round(float(weights[0]), 4), round(float(weights[1]), 4)
 
 
+def scorers_by_database(folder: Path, model: Encoder) -> dict[str, JoinGR]:
+    """JoinGR with the scorer that has not seen a database, by database."""
+    methods = {}
+    for names in sorted(folder.glob("fold*.txt")):
+        with np.load(names.with_suffix(".npz")) as arrays:
+            method = JoinGR(model, scorer=LearnedScorer(**{name: arrays[name] for name in arrays.files}))
+        methods |= dict.fromkeys(names.read_text(encoding="utf-8").split("\n"), method)
+    return methods
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("folder", type=Path)
     arguments.add_argument("--methods", default=",".join(method.name for method in METHODS if method.name != "guided"))
     arguments.add_argument("--every", type=int, default=3)
     arguments.add_argument("--write", action="store_true")
+    arguments.add_argument("--scorers", type=Path, help="Where the scorers of JoinGR's folds lie.")
     given = arguments.parse_args()
     model = CachedEncoder(encoder(), cache_folder())
     rules = json.loads(RULES.read_text(encoding="utf-8"))
@@ -59,9 +73,10 @@ def main() -> None:
             if entry.name not in given.methods.split(","):
                 continue
             method = entry.make(MethodSettings(model))
+            unseen = scorers_by_database(given.scorers, model) if entry.name == "joingr" and given.scorers else {}
             contexts = [benchmark.context(question) for question in asked]
             rankings = [
-                method.rank(question.text, vector, context)[0]
+                unseen.get(question.db, method).rank(question.text, vector, context)[0]
                 for question, vector, context in zip(asked, vectors, contexts, strict=True)
             ]
             best = None

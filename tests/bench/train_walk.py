@@ -22,12 +22,17 @@ from gtr_core.embedding.cached_encoder import CachedEncoder, cache_folder
 from gtr_core.evaluation import Question, ReaderOptions, read_graphs, read_questions
 from gtr_core.evaluation.walk_training import TrainingSettings, train_walk, walk_examples
 from gtr_core.retrieval.walk.join_graph import JoinGraph, join_graph
-from gtr_core.retrieval.walk.scorer import EdgeScorer, fixed_scorer
+from gtr_core.retrieval.walk.scorer import EdgeScorer, LearnedScorer, fixed_scorer
 from gtr_core.retrieval.walk.walking import WalkSettings, walk
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "gtr_core" / "retrieval" / "walk" / "weights" / "joingr.npz"
 EXCLUDED = frozenset({"retails", "world"})
 HELD_OUT = 6
+
+
+def save(path: Path, scorer: LearnedScorer, precision: type[np.floating]) -> None:
+    arrays = {name: getattr(scorer, name).astype(precision) for name in scorer.__dataclass_fields__}
+    np.savez_compressed(path, **arrays)
 
 
 def united(graphs: Sequence[ContextGraph]) -> ContextGraph:
@@ -88,6 +93,7 @@ def main() -> None:
     arguments.add_argument("--epochs", type=int, default=8)
     arguments.add_argument("--own-share", type=float, default=0.3)
     arguments.add_argument("--kept", type=float, default=1.0, help="0 for the paper's aggregation.")
+    arguments.add_argument("--keep", type=Path, help="Keep each fold's scorer in this folder (fit_selection reads it).")
     given = arguments.parse_args()
     model = CachedEncoder(encoder(), cache_folder())
     folder = given.folder / "bird_train"
@@ -104,7 +110,7 @@ def main() -> None:
         rows = [i for i, question in enumerate(questions) if question.db in set(databases)]
         return join_graph(graph, model), dict(graph.positions), [questions[i] for i in rows], vectors[rows]
 
-    def fit(databases: Sequence[str]) -> EdgeScorer:
+    def fit(databases: Sequence[str]) -> LearnedScorer:
         """The last databases of the list are watched for the learning rate alone."""
         started = time.process_time()
         graph, positions, asked, encoded = part(databases)
@@ -131,6 +137,10 @@ def main() -> None:
         )
         show(f"fold {fold + 1}: {len(out)} databases, {graph.n_tables} tables, {len(asked)} questions", results)
         print("  decay", np.round(scorer.decay, 3))
+        if given.keep is not None:
+            given.keep.mkdir(exist_ok=True)
+            save(given.keep / f"fold{fold}.npz", scorer, np.float32)
+            (given.keep / f"fold{fold}.txt").write_text("\n".join(out), encoding="utf-8")
         together.append((len(asked), results))
     if together:
         total = sum(count for count, _ in together)
@@ -142,9 +152,7 @@ def main() -> None:
     if given.write:
         scorer = fit(names)
         WEIGHTS.parent.mkdir(exist_ok=True)
-        np.savez_compressed(
-            WEIGHTS, **{name: getattr(scorer, name).astype(np.float16) for name in scorer.__dataclass_fields__}
-        )
+        save(WEIGHTS, scorer, np.float16)
         print(f"{WEIGHTS.stat().st_size} bytes written")
 
 

@@ -20,8 +20,16 @@ LOAN = Table(
 
 
 def test_a_columns_text_is_readable_and_says_what_it_holds():
-    assert column_text(LOAN, LOAN.columns[0]) == "czech bank: loan: amount; Money lent. In crowns."
-    assert column_text(LOAN, LOAN.columns[2]) == "czech bank: loan: due date"
+    assert column_text(LOAN, LOAN.columns[0]) == "loan: amount; Money lent. In crowns."
+    assert column_text(LOAN, LOAN.columns[2], schema=True) == "czech bank: loan: due date"
+
+
+def test_the_schema_is_said_where_there_are_several():
+    other = Table("x", Relation(None, "other", "x"), "x", columns=(Column("y"),))
+    for tables, expected in (([LOAN], "loan: amount"), ([LOAN, other], "czech bank: loan: amount")):
+        model = WordEncoder()
+        column_vectors(ContextGraph(tables=tables), model)
+        assert any(text.startswith(expected) for text in model.encoded)
 
 
 def test_hidden_columns_and_tables_have_no_vector():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gtr_core.catalog import JoinEdge, Table
 from gtr_core.context.graph import ContextGraph
-from gtr_core.retrieval.column_vectors import ColumnVectors, column_vectors
+from gtr_core.retrieval.column_vectors import ColumnVectors, column_vectors, several_schemas
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,8 +55,9 @@ def join_graph(graph: ContextGraph, encoder: Encoder) -> JoinGraph:
     import numpy as np
 
     edges = tuple(edge for edge in graph.joins if edge.enabled and _visible(graph, edge))
+    schema = several_schemas(graph)
     vectors = (
-        encoder.encode([edge_text(edge, graph) for edge in edges])
+        encoder.encode([edge_text(edge, graph, schema=schema) for edge in edges])
         if edges
         else np.zeros((0, encoder.dimensions), np.float32)
     )
@@ -81,16 +82,16 @@ def join_graph(graph: ContextGraph, encoder: Encoder) -> JoinGraph:
     )
 
 
-def edge_text(edge: JoinEdge, graph: ContextGraph) -> str:
-    """What is encoded for a join edge: its two ends and what the parent is to the child.
+def edge_text(edge: JoinEdge, graph: ContextGraph, *, schema: bool = False) -> str:
+    """What is encoded for a join edge: its two ends and what the parent is to the child; the schema as for columns.
 
     Source: JoinGR, section 3.1, edge descriptors; the purpose is a sentence from a template.
     """
     child, parent = graph.table(edge.child), graph.table(edge.parent)
-    schema = (child.relation.schema or "").replace("_", " ")
+    prefix = (child.relation.schema or "").replace("_", " ") if schema else ""
     role = f" as {edge.role.replace('_', ' ')}" if edge.role else ""
     pairs = " and ".join(f"{mine} to {theirs}" for mine, theirs in edge.pairs)
-    opening = f"{schema}: " if schema else ""
+    opening = f"{prefix}: " if prefix else ""
     return f"{opening}each {_readable(child)} has its {_readable(parent)}{role}; join of {pairs}"
 
 

@@ -56,7 +56,8 @@ def test_the_graph_of_the_papers_benchmark_has_the_papers_numbers(shared):
 
 def test_an_edges_text_says_both_ends_and_the_role():
     graph = star()
-    assert edge_text(graph.joins[0], graph) == "s: each f has its p as first; join of p1 to id"
+    assert edge_text(graph.joins[0], graph) == "each f has its p as first; join of p1 to id"
+    assert edge_text(graph.joins[2], graph, schema=True) == "s: each f has its q; join of q_id to id"
 
 
 def test_a_context_without_columns_or_joins_has_a_graph():
