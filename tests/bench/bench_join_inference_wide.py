@@ -95,7 +95,8 @@ def main() -> None:
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         print(
             f"{count} tables, {len(edges)} planted: precision {hits / max(1, len(found)):.3f} recall "
-            f"{hits / len(edges):.3f}, {len(prepared.candidates)} candidates, {seconds:.1f} s, CPU {cpu:.1f} s, {memory} MB at most"
+            f"{hits / len(edges):.3f}, {len(prepared.candidates)} candidates, {seconds:.1f} s, CPU {cpu:.1f} s, "
+            f"{memory} MB at most"
         )
         for edge in sorted(found - edges)[:5]:
             print("  false", edge)
