@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gtr_core.build.settings import BuildSettings
 from gtr_core.cli.context import open_warehouse
 from gtr_core.compiler import Intent, Verdict, compile_query, derive_spec, spec_to_json
+from gtr_core.context.graph import ContextGraph
 from gtr_core.context.snapshot import Snapshot
 from gtr_core.retrieval import Retrieval, retrieve
 from gtr_core.schemas.retrieval_form import retrieval_to_json
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from gtr_core.warehouse import ResultSet
 
 __all__ = ["Answer", "Planned", "answer_question", "run_answer", "verify_answer"]
+
+
+Reader: TypeAlias = Callable[[Retrieval, ContextGraph, date], Intent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +79,19 @@ class Answer:
 
 
 def answer_question(
-    question: str, snapshot: Snapshot, *, today: date, dialect: str, limit: int | None = None
+    question: str,
+    snapshot: Snapshot,
+    *,
+    today: date,
+    dialect: str,
+    limit: int | None = None,
+    read: Reader = derive_spec,
 ) -> Answer:
     """Retrieve, understand, compile.
 
     Args:
         limit: Rows at most; a smaller number that the question itself names stands.
+        read: From a resolved question to its specification: the rules, unless a language model is to do it.
 
     Raises:
         EmptyQuestionError, LongQuestionError: The question cannot be read.
@@ -90,7 +101,7 @@ def answer_question(
     retrieval = retrieve(question, snapshot)
     if retrieval.tree is None:
         return Answer(retrieval, None, "", (), dialect)
-    intent = derive_spec(retrieval, snapshot.graph, today)
+    intent = read(retrieval, snapshot.graph, today)
     if intent.refused:
         return Answer(retrieval, intent, "", _distinct(intent.verdicts), dialect)
     if limit is not None and (intent.spec.limit is None or intent.spec.limit > limit):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from gtr_core.cli.ask_model_use import Llm, ModelUse
 from gtr_core.cli.context import open_current, settings_of
 from gtr_core.cli.exceptions import InvalidDateError
 from gtr_core.cli.live_values import LiveValues, with_warehouse_values
@@ -36,6 +37,7 @@ def command(
         str | None, typer.Option(help="The day that 'last year' and the like count from.", show_default=False)
     ] = None,
     live_values: LiveValues = False,
+    llm: Llm = ModelUse.never,
     snapshot_dir: SnapshotDir = None,
     project_dir: ProjectDir = None,
     profiles_dir: ProfilesDir = None,
@@ -50,6 +52,7 @@ def command(
     can be written whose numbers are right.
     """
     from gtr_core.cli.answer import answer_question, run_answer, verify_answer
+    from gtr_core.cli.ask_model import model_of, read_question
 
     settings, given = settings_of(
         project_dir,
@@ -65,12 +68,14 @@ def command(
     snapshot = open_current(settings, quiet=quiet)
     if live_values:
         snapshot = with_warehouse_values(question, snapshot, settings, quiet=quiet)
+    model = model_of(llm)
     answer = answer_question(
         question,
         snapshot,
         today=_day(today),
         dialect=str(given.get("dialect") or snapshot.graph.dialect),
         limit=cast("int | None", given.get("limit")),
+        read=lambda retrieval, graph, day: read_question(retrieval, graph, day, llm, model),
     )
     plan = verify_answer(answer, snapshot, settings) if verify and answer.sql else None
     # On a terminal no more is fetched than is shown; a program gets all of it.

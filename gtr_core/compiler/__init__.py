@@ -11,7 +11,7 @@ from gtr_core.compiler.exceptions import (
     UnknownReferenceError,
     VerificationError,
 )
-from gtr_core.compiler.intent import Intent, derive_spec
+from gtr_core.compiler.intent import Intent, derive_spec, model_spec
 from gtr_core.compiler.spec import (
     AnyOf,
     Comparison,
@@ -50,6 +50,7 @@ __all__ = [
     "VerificationError",
     "compile_query",
     "derive_spec",
+    "model_spec",
     "spec_from_json",
     "spec_to_json",
 ]

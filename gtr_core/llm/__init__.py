@@ -1,4 +1,4 @@
-"""The one door to a language model, off unless switched on: it may choose among listed options, nothing else."""
+"""The one door to a language model, off unless switched on: it chooses among options, or fills a checked form."""
 
 from gtr_core.llm.choice import Choice
 from gtr_core.llm.cortex import CortexModel, cortex_model_name, cortex_statement
@@ -8,6 +8,7 @@ from gtr_core.llm.exceptions import (
     LanguageModelSettingError,
     LanguageModelUnavailableError,
 )
+from gtr_core.llm.filled_form import Form, FormFiller
 from gtr_core.llm.model import Chosen, LanguageModel
 from gtr_core.llm.openai_form import Endpoint, OpenAIForm, endpoint_from_environment
 from gtr_core.llm.recording import Recording, Replay
@@ -17,6 +18,8 @@ __all__ = [
     "Chosen",
     "CortexModel",
     "Endpoint",
+    "Form",
+    "FormFiller",
     "LanguageModel",
     "LanguageModelAnswerError",
     "LanguageModelError",

@@ -9,9 +9,9 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from gtr_core.llm.choice import Choice, choice_schema, prompt_of, read_choice
 from gtr_core.llm.exceptions import (
@@ -20,14 +20,18 @@ from gtr_core.llm.exceptions import (
     LanguageModelSettingError,
     LanguageModelUnavailableError,
 )
+from gtr_core.llm.filled_form import Form, form_prompt, read_form
 from gtr_core.llm.model import Chosen
 
 __all__ = ["Endpoint", "OpenAIForm", "endpoint_from_environment"]
 
+Answer = TypeVar("Answer")
 ResponseFormat = Literal["json_schema", "json_object"]
 
 _LARGEST_ANSWER: Final = 1_000_000
 _TRIES: Final = 2
+_CHOICE_TOKENS: Final = 50
+_FORM_TOKENS: Final = 2000
 _AGAIN: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
 _BASE_URL, _MODEL, _KEY, _FORMAT = "GTR_LLM_BASE_URL", "GTR_LLM_MODEL", "GTR_LLM_API_KEY", "GTR_LLM_RESPONSE_FORMAT"
 
@@ -96,20 +100,33 @@ class OpenAIForm:
             LanguageModelAnswerError: What came is no option.
         """
         started, first = time.perf_counter(), self.calls
+        schema = choice_schema(len(choice.options))
+        request = self._request(prompt_of(choice), "choice", schema, _CHOICE_TOKENS)
+        number = self._read(request, lambda answer: read_choice(answer, len(choice.options)))
+        return Chosen(number, self.calls - first, time.perf_counter() - started)
+
+    def fill(self, form: Form) -> dict[str, Any]:
+        """A filled form (``FormFiller``); faults are met by one retry.
+
+        Raises:
+            LanguageModelUnavailableError: No answer came.
+            LanguageModelAnswerError: What came is no JSON object.
+        """
+        return self._read(self._request(form_prompt(form), "form", dict(form.schema), _FORM_TOKENS), read_form)
+
+    def _read(self, request: dict[str, Any], read: Callable[[str], Answer]) -> Answer:
         for attempt in range(1, _TRIES + 1):
             try:
-                number = read_choice(self._answer(choice), len(choice.options))
+                return read(self._answer(request))
             except LanguageModelError as error:
                 passing = error.transient or isinstance(error, LanguageModelAnswerError)
                 if attempt == _TRIES or not passing:
                     raise
-            else:
-                return Chosen(number, self.calls - first, time.perf_counter() - started)
         raise AssertionError("the last try returns or raises")
 
-    def _answer(self, choice: Choice) -> str:
+    def _answer(self, form: dict[str, Any]) -> str:
         self.calls += 1
-        body = json.dumps(self._request(choice)).encode("utf-8")
+        body = json.dumps(form).encode("utf-8")
         headers = {"Content-Type": "application/json"}
         if self._endpoint.key:
             headers["Authorization"] = f"Bearer {self._endpoint.key}"
@@ -123,16 +140,15 @@ class OpenAIForm:
             raise LanguageModelUnavailableError(self._shown(), _reason(error)) from error
         return _content(data)
 
-    def _request(self, choice: Choice) -> dict[str, Any]:
-        system, user = prompt_of(choice)
-        schema = choice_schema(len(choice.options))
+    def _request(self, prompt: tuple[str, str], name: str, schema: dict[str, Any], tokens: int) -> dict[str, Any]:
+        system, user = prompt
         wanted: dict[str, Any] = {"type": "json_object", "schema": schema}
         if self._endpoint.response_format == "json_schema":
-            wanted = {"type": "json_schema", "json_schema": {"name": "choice", "strict": True, "schema": schema}}
+            wanted = {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": schema}}
         return {
             "model": self._endpoint.model,
             "temperature": 0,
-            "max_tokens": 50,
+            "max_tokens": tokens,
             "messages": [{"role": "system", "content": system}, {"role": "user", "content": user}],
             "response_format": wanted,
         }

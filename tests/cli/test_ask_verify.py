@@ -1,4 +1,4 @@
-"""``gtr ask --verify`` and ``--limit`` on a real DuckDB."""
+"""``gtr ask --verify``, ``--limit`` and ``--llm`` on a real DuckDB."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import duckdb
 import pytest
 
 from gtr_core.cli.main import main
+from tests.llm.scripted_server import scripted_server
 
 _ROWS = """
 create table machine (id integer, machine_name varchar);
@@ -77,3 +78,45 @@ def test_what_the_warehouse_cannot_plan_is_an_error(works: Path, capsys: pytest.
     printed = capsys.readouterr()
     assert printed.out == ""
     assert "machine_name" in printed.err
+
+
+FILLED = {
+    "measures": [{"name": "machines", "aggregate": "count", "node": "machine", "column": None}],
+    "dimensions": [],
+    "filters": [],
+    "having": [],
+    "order": [],
+    "limit": None,
+    "distinct": False,
+}
+
+
+def test_a_model_fills_in_what_the_rules_do_not_understand(works: Path, capsys, monkeypatch) -> None:
+    with scripted_server(json.dumps(FILLED)) as server:
+        monkeypatch.setenv("GTR_LLM_BASE_URL", server.base_url)
+        monkeypatch.setenv("GTR_LLM_MODEL", "m")
+        places = ["--project-dir", str(works), "--profiles-dir", str(works), "--json"]
+        assert main(["ask", "Tally the machines wholeheartedly", "--llm", "uncertain", "--run", *places]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert form["rows"] == [[40]]
+    assert "language model m" in form["verdicts"][0]["text"]
+
+
+def test_a_model_is_not_asked_where_the_rules_understand(works: Path, capsys, monkeypatch) -> None:
+    with scripted_server() as server:
+        monkeypatch.setenv("GTR_LLM_BASE_URL", server.base_url)
+        monkeypatch.setenv("GTR_LLM_MODEL", "m")
+        assert ask(works, "--llm", "uncertain") == 0
+    assert server.requests == []
+    assert json.loads(capsys.readouterr().out)["sql"]
+
+
+def test_where_the_model_fails_the_rules_reading_stands_and_that_is_said(works: Path, capsys, monkeypatch) -> None:
+    with scripted_server("no", "no") as server:
+        monkeypatch.setenv("GTR_LLM_BASE_URL", server.base_url)
+        monkeypatch.setenv("GTR_LLM_MODEL", "m")
+        places = ["--project-dir", str(works), "--profiles-dir", str(works), "--json"]
+        assert main(["ask", "List the machines wholeheartedly", "--llm", "uncertain", *places]) == 0
+    texts = [verdict["text"] for verdict in json.loads(capsys.readouterr().out)["verdicts"]]
+    assert any("gave no usable specification" in text for text in texts)
+    assert any("wholeheartedly" in text for text in texts)
