@@ -70,6 +70,7 @@ class JoinEdge:
         confidence: Probability that the edge is a true join, 1 for declared ones.
         measurement: What the data say, None where it was not measured.
         problem: Why it was not measured, where that failed.
+        claimed: The cardinality that is taken for true until it is measured: what a foreign key promises.
         contradicted: Whether somebody states the edge and the data say otherwise: it stays, flagged.
     """
 
@@ -87,6 +88,7 @@ class JoinEdge:
     problem: str | None = None
     parent_conditions: tuple[str, ...] = ()
     contradicted: bool = False
+    claimed: Cardinality = "many_to_one"
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -95,5 +97,5 @@ class JoinEdge:
 
     @property
     def cardinality(self) -> Cardinality:
-        """As measured, else what a foreign key promises: many_to_one."""
-        return "many_to_one" if self.measurement is None else self.measurement.cardinality
+        """As measured, else as claimed."""
+        return self.claimed if self.measurement is None else self.measurement.cardinality

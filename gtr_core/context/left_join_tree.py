@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from gtr_core.catalog import JoinEdge
 from gtr_core.context.graph import ContextGraph
+from gtr_core.context.sibling_edges import sibling_edges
 
 __all__ = ["LeftJoinTree", "Step", "TreeInstance", "left_join_tree"]
 
@@ -84,6 +85,8 @@ def left_join_tree(
     targets: int,
     *,
     fan_out_to: int = 0,
+    within: int | None = None,
+    siblings: bool = False,
     max_instances: int = MAX_INSTANCES,
     max_depth: int = MAX_DEPTH,
 ) -> LeftJoinTree:
@@ -102,6 +105,9 @@ def left_join_tree(
         targets: Bit set of the tables that are wanted.
         fan_out_to: Bit set of tables that may also be reached by walking at most two edges from parent
             to child, for targets that the root does not reach many-to-one.
+        within: Bit set of the only tables that may be reached; None for all.
+        siblings: Whether tables that refer to the same parent may be joined without it
+            (``gtr_core.context.sibling_edges``).
         max_instances: Limit on the number of instances.
         max_depth: Limit on the steps from the root.
 
@@ -115,7 +121,12 @@ def left_join_tree(
     wanted = targets | fan_out_to
     while queue:
         instance = queue.popleft()
-        for step in _steps(graph, tree, instance, wanted, fan_out_to):
+        steps = _steps(graph, tree, instance, wanted, fan_out_to)
+        if siblings:
+            steps += _sibling_steps(graph, tree, instance, wanted)
+        for step in steps:
+            if within is not None and not within >> graph.positions[step.reaches] & 1:
+                continue
             if len(tree.instances) >= max_instances or instance.depth >= max_depth:
                 tree.truncated = True
                 break
@@ -153,6 +164,15 @@ def _steps(graph: ContextGraph, tree: LeftJoinTree, instance: TreeInstance, want
             child = graph.positions[edge.child]
             if id(edge) not in walked and fan_out_to >> child & 1 and not graph.tables[child].hidden:
                 steps.append(Step(edge, fan_out=True))
+    return steps
+
+
+def _sibling_steps(graph: ContextGraph, tree: LeftJoinTree, instance: TreeInstance, wanted: int) -> list[Step]:
+    above = {tree.instances[index].table for index in tree.chain(instance.index)}
+    steps = []
+    for other, edge in sibling_edges(graph, instance.table):
+        if wanted >> other & 1 and other not in above and not graph.tables[other].hidden:
+            steps.append(Step(edge, fan_out=edge.child != graph.tables[instance.table].id))
     return steps
 
 

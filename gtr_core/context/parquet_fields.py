@@ -69,7 +69,7 @@ FILES: Mapping[str, tuple[NounPart, ...]] = {
         NounPart(ColumnProfile, leave_out=("name", "values")),
     ),
     "joins": (
-        NounPart(JoinEdge, leave_out=("measurement",)),
+        NounPart(JoinEdge, leave_out=("measurement", "claimed")),
         NounPart(JoinMeasurement, rename=(("rows", "measured_rows"),)),
     ),
     "keys": (NounPart(Key),),

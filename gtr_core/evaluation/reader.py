@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +38,7 @@ class ReaderOptions:
         descriptions: Columns bear their generated descriptions.
         official_descriptions: They bear the benchmark's own ones instead, where the folder has them.
         graph: Declared foreign keys become join edges.
+        suggested: So do the joins that names suggest beside them, as a build infers joins (only with ``graph``).
         union: One context over the tables of all databases, instead of one a database.
         encoder: Embeds what each table could answer; None for contexts without embeddings.
         databases: Only these databases and their questions; None for all.
@@ -47,6 +48,7 @@ class ReaderOptions:
     descriptions: bool = True
     official_descriptions: bool = False
     graph: bool = True
+    suggested: bool = True
     union: bool = False
     encoder: Encoder | None = None
     databases: frozenset[str] | None = None
@@ -79,6 +81,7 @@ def read_graphs(folder: Path, options: ReaderOptions | None = None) -> dict[str,
     Raises:
         BenchmarkFolderError: The folder is not of the layout.
     """
+    from gtr_core.joins.suggestion import suggested_joins
     from gtr_core.semantics import alias_catalog
 
     options = options or ReaderOptions()
@@ -89,6 +92,8 @@ def read_graphs(folder: Path, options: ReaderOptions | None = None) -> dict[str,
     graphs = {}
     for db in wanted:
         catalog, profiles = database_catalog(db, databases[db], descriptions.get(db, {}), values, graph=options.graph)
+        if options.graph and options.suggested:
+            catalog = replace(catalog, joins=(*catalog.joins, *suggested_joins(catalog, profiles)))
         catalog = alias_catalog(catalog, profiles)
         graphs[db] = ContextGraph(tables=catalog.tables, joins=catalog.joins, keys=catalog.keys, profiles=profiles)
     return graphs

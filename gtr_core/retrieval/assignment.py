@@ -50,11 +50,13 @@ class Assignment:
         score: Higher is better; comparable between sources of one question.
         choices: Per phrase, (option, index of the instance), or None where it is left out.
         used: Bit set of the instances on the paths from the root to those chosen.
+        anchors: Instances that belong to the tree though no phrase was put to them.
     """
 
     score: float
     choices: tuple[tuple[Option, int] | None, ...]
     used: int
+    anchors: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

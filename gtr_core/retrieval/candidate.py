@@ -62,9 +62,11 @@ class Grounding:
         phrases: In the order of the question.
         notes: Sentences for the trace.
         spans: Every n-gram that hits something, with all that it hits, also what the phrases do not keep.
+        explanation: What a glossary or the asker says of the question's words, grounded likewise; None without.
     """
 
     tokens: tuple[QuestionToken, ...]
     phrases: tuple[Phrase, ...]
     notes: tuple[str, ...] = field(default=())
     spans: tuple[Phrase, ...] = field(default=())
+    explanation: Grounding | None = None

@@ -23,10 +23,19 @@ HOPELESS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One way to read the question: an assignment below one source."""
+    """One way to read the question: an assignment below one source.
+
+    Attributes:
+        tree: The left-join tree of the source.
+        assignment: What each phrase means, and on which instance.
+        probability: Of its set of tables, as a fitted scorer has it; None where none was asked.
+        confidence: Calibrated probability that the likeliest set is exactly right; None likewise.
+    """
 
     tree: LeftJoinTree
     assignment: Assignment
+    probability: float | None = None
+    confidence: float | None = None
 
     @property
     def score(self) -> float:

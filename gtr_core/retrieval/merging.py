@@ -41,7 +41,8 @@ def merge(graph: ContextGraph, choice: Choice) -> Merged | None:
 
     Source: Guided Table Retrieval, section 3.4.
     """
-    spoken = sorted({placed[1] for placed in choice.assignment.choices if placed is not None})
+    placed_on = {placed[1] for placed in choice.assignment.choices if placed is not None}
+    spoken = sorted(placed_on.union(choice.assignment.anchors))
     if not spoken:
         return None
     used, links = _trimmed(choice, set(spoken))

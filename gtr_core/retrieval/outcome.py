@@ -19,6 +19,8 @@ __all__ = ["Outcome", "decide", "unavailable"]
 
 MARGIN = 0.04
 PATH_MARGIN = 0.3
+RUNNER_UP = 0.85
+PATH_RUNNER_UP = 0.35
 MEANINGFUL = 0.2
 DECISIVE = 0.6
 MAX_ALTERNATIVES = 3
@@ -61,20 +63,42 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choi
     others = [(choice, merged) for choice, merged in trees[1:] if merged.tree.tables != best.tree.tables]
     margin = min((score - choice.score for choice, _ in others), default=1.0)
     confidence = round(explained * (1.0 - 0.5 * math.exp(-margin / 0.3)), 4)
+    if first.confidence is not None:
+        confidence = first.confidence
     tied = [
-        (choice.score, merged)
-        for choice, merged in trees[1:]
-        if score - choice.score <= (PATH_MARGIN if _same_meaning(first, choice) else MARGIN)
+        (choice, merged) for choice, merged in trees[1:] if _ties(first, choice, best.tree.tables == merged.tree.tables)
     ][:MAX_ALTERNATIVES]
     if not tied:
         return Outcome("resolved", confidence, None, best.tree)
     alternatives = tuple(
         Alternative(
-            merged.tree, round(explained * 0.5 * math.exp(-(score - other) / 0.3), 4), _difference(best, merged)
+            merged.tree, _alternative_confidence(confidence, explained, first, other), _difference(best, merged)
         )
         for other, merged in tied
     )
     return Outcome("ambiguous", confidence, f"Two readings tie: {alternatives[0].differs_in}.", best.tree, alternatives)
+
+
+def _ties(first: Choice, other: Choice, same_tables: bool) -> bool:
+    """Whether another reading is about as good as the first.
+
+    Of the same tables, or where no scorer was asked, by the score of the assignment. Of other tables by
+    their probability: within ``RUNNER_UP`` of the first's, or within ``PATH_RUNNER_UP`` where only the joins differ
+    by which the same meanings are reached.
+    """
+    behind = first.score - other.score
+    paths = _same_meaning(first, other)
+    if same_tables or first.probability is None or other.probability is None:
+        return behind <= (PATH_MARGIN if paths else MARGIN)
+    if paths and behind <= PATH_MARGIN:
+        return other.probability >= PATH_RUNNER_UP * first.probability
+    return other.probability >= RUNNER_UP * first.probability
+
+
+def _alternative_confidence(confidence: float, explained: float, first: Choice, other: Choice) -> float:
+    if first.probability and other.probability is not None:
+        return round(confidence * min(other.probability / first.probability, 1.0), 4)
+    return round(explained * 0.5 * math.exp(-(first.score - other.score) / 0.3), 4)
 
 
 def unavailable(missing: FailedTable) -> Outcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.snapshot import Snapshot
@@ -13,6 +13,7 @@ from gtr_core.retrieval.disambiguation import Choice, Disambiguator, LocalDisamb
 from gtr_core.retrieval.enrichment import enrich
 from gtr_core.retrieval.exceptions import EmptyQuestionError, LongQuestionError
 from gtr_core.retrieval.exploration import Source, explore
+from gtr_core.retrieval.glossary_meanings import glossary_meanings
 from gtr_core.retrieval.grounding import ground
 from gtr_core.retrieval.merging import Merged, merge
 from gtr_core.retrieval.missing_tables import missing_table
@@ -66,6 +67,7 @@ def retrieve(question: str, snapshot: Snapshot, options: RetrievalOptions | None
         enriched = enrich(question, grounding, graph, snapshot.embeddings, snapshot.encoder_name)
         grounding = enriched.grounding
         notes += [enriched.note] if enriched.note else []
+    grounding = _explained(grounding, graph, snapshot, options.evidence)
     clock.lap("ground")
     sources = explore(graph, grounding.phrases)
     clock.lap("explore")
@@ -89,6 +91,15 @@ def retrieve(question: str, snapshot: Snapshot, options: RetrievalOptions | None
         trace=_trace(graph, grounding, sources, trees, notes),
         timings_ms=clock.timings(),
     )
+
+
+def _explained(grounding: Grounding, graph: ContextGraph, snapshot: Snapshot, evidence: str) -> Grounding:
+    """The grounding with what is known of its words, grounded likewise."""
+    texts = [evidence, *glossary_meanings(graph, grounding.tokens)]
+    text = "; ".join(text for text in texts if text)[:MAX_QUESTION_LENGTH]
+    if not any(character.isalnum() for character in text):
+        return grounding
+    return replace(grounding, explanation=ground(text, graph, snapshot.index))
 
 
 def _check(question: str) -> None:

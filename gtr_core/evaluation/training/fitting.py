@@ -1,0 +1,220 @@
+"""Fitting the scorer: columns, then tables, then sets, each on what the former says of databases it never saw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gtr_core.evaluation.training.boosting import Boosting, fit_forest
+from gtr_core.evaluation.training.examples import FOLDS, Example
+from gtr_core.retrieval.scoring.candidate_sets import candidate_sets
+from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, column_features
+from gtr_core.retrieval.scoring.forest import Forest
+from gtr_core.retrieval.scoring.model import ScoringModel, calibration_row
+from gtr_core.retrieval.scoring.schema_features import schema_features
+from gtr_core.retrieval.scoring.scored_sets import active_columns, column_scores, hand_made_vector
+from gtr_core.retrieval.scoring.set_features import SET_FEATURES, set_features
+from gtr_core.retrieval.scoring.table_features import TABLE_FEATURES, table_features
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Rows = NDArray[np.float32]
+    Labels = NDArray[np.bool_]
+
+__all__ = ["Fitted", "FittingSettings", "fit", "save"]
+
+
+@dataclass(frozen=True, slots=True)
+class FittingSettings:
+    """How the three forests are grown.
+
+    Attributes:
+        kept_negatives: Share of the columns and of the unlikelier sets without a label that is learnt from.
+        sure_sets: Likeliest sets of each question that are always learnt from.
+    """
+
+    columns: Boosting = field(default_factory=lambda: Boosting(trees=130))
+    tables: Boosting = field(default_factory=lambda: Boosting(trees=110))
+    sets: Boosting = field(default_factory=lambda: Boosting(trees=140))
+    kept_negatives: float = 0.5
+    sure_sets: int = 20
+    seed: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The model, and how the stages did out of fold, by kind of example.
+
+    Attributes:
+        exact: Kind -> share of questions whose likeliest set is exactly right.
+        among: Kind -> share whose right set is among the candidates.
+        examples: Kind -> number.
+        calibration_error: Expected calibration error of the confidence, in ten bins, out of fold.
+    """
+
+    model: ScoringModel
+    exact: dict[str, float]
+    among: dict[str, float]
+    examples: dict[str, int]
+    calibration_error: float
+
+
+def fit(
+    examples: Sequence[Example], settings: FittingSettings | None = None, progress: Callable[[str], None] | None = None
+) -> Fitted:
+    """Fit the scorer.
+
+    The scores that one stage hands to the next are those of a forest that saw no question of the same fold of
+    databases, so that each stage learns to trust the former as far as it deserves on a new schema. The
+    confidence is fitted to the sets' scores out of fold.
+
+    Raises:
+        TrainingUnavailableError: LightGBM is not installed.
+    """
+    settings = settings or FittingSettings()
+    say = progress or (lambda _: None)
+    folds = np.array([example.fold for example in examples])
+    chance = np.random.default_rng(settings.seed)
+    rows = [_columns(example) for example in examples]
+    active = [active_columns(of_example) for of_example in rows]
+    labels = [example.columns for example in examples]
+    chosen = [
+        None if label is None else on & (label | (chance.random(len(on)) < settings.kept_negatives))
+        for label, on in zip(labels, active, strict=True)
+    ]
+    picked = [
+        np.zeros((0, len(COLUMN_FEATURES)), np.float32) if on is None else row[on]
+        for row, on in zip(rows, chosen, strict=True)
+    ]
+    picked_labels = [
+        np.zeros(0, bool) if on is None or label is None else label[on]
+        for label, on in zip(labels, chosen, strict=True)
+    ]
+    column_models, columns = _stage(picked, picked_labels, folds, settings.columns)
+    of_columns = [column_scores(column_models[example.fold], row) for example, row in zip(examples, rows, strict=True)]
+    say("columns")
+    rows = [_tables(example, scores) for example, scores in zip(examples, of_columns, strict=True)]
+    labels_t = [_table_labels(example) for example in examples]
+    table_models, tables = _stage(rows, labels_t, folds, settings.tables)
+    of_tables = [table_models[example.fold].probabilities(row) for example, row in zip(examples, rows, strict=True)]
+    say("tables")
+    sets = [_sets(example, scores) for example, scores in zip(examples, of_tables, strict=True)]
+    rows = [_set_rows(*of_example) for of_example in zip(examples, of_columns, of_tables, sets, strict=True)]
+    labels_s = [np.array([whole == example.gold for whole in of]) for example, of in zip(examples, sets, strict=True)]
+    learnt = [
+        label | (np.arange(len(label)) < settings.sure_sets) | (chance.random(len(label)) < settings.kept_negatives)
+        for label in labels_s
+    ]
+    set_models, whole_model = _stage(
+        [row[on] for row, on in zip(rows, learnt, strict=True)],
+        [label[on] for label, on in zip(labels_s, learnt, strict=True)],
+        folds,
+        settings.sets,
+    )
+    of_sets = [set_models[example.fold].probabilities(row) for example, row in zip(examples, rows, strict=True)]
+    say("sets")
+    right = np.array([bool(label[int(np.argmax(score))]) for label, score in zip(labels_s, of_sets, strict=True)])
+    features = np.stack(
+        [
+            calibration_row(score, example.unexplained, has_notes=example.texts[0] is not example.texts[1])
+            for example, score in zip(examples, of_sets, strict=True)
+        ]
+    )
+    calibration, error = _calibrated(features, right, folds)
+    kinds = sorted({example.kind for example in examples})
+    among = np.array([bool(label.any()) for label in labels_s])
+    member = {kind: np.array([example.kind == kind for example in examples]) for kind in kinds}
+    return Fitted(
+        ScoringModel(columns, tables, whole_model, calibration),
+        {kind: round(float(right[member[kind]].mean()), 4) for kind in kinds},
+        {kind: round(float(among[member[kind]].mean()), 4) for kind in kinds},
+        {kind: int(member[kind].sum()) for kind in kinds},
+        error,
+    )
+
+
+def _stage(
+    rows: Sequence[Rows], labels: Sequence[Labels], folds: NDArray[np.intp], settings: Boosting
+) -> tuple[list[Forest], Forest]:
+    """A forest for each fold that saw none of it, and one that saw all."""
+    out = []
+    for fold in range(FOLDS):
+        others = np.flatnonzero(folds != fold)
+        out.append(
+            fit_forest(np.concatenate([rows[i] for i in others]), np.concatenate([labels[i] for i in others]), settings)
+        )
+    return out, fit_forest(np.concatenate(rows), np.concatenate(labels), settings)
+
+
+def _columns(example: Example) -> Rows:
+    return column_features(
+        example.graph, schema_features(example.graph), example.candidates, example.texts, example.cue
+    )
+
+
+def _tables(example: Example, columns: Rows) -> Rows:
+    vector = hand_made_vector(example.candidates.tables, example.hand_made)
+    schema = schema_features(example.graph)
+    return table_features(example.graph, schema, example.candidates, example.texts, example.cue, columns, vector)
+
+
+def _table_labels(example: Example) -> Labels:
+    return np.array([bool(example.gold >> position & 1) for position in example.candidates.tables])
+
+
+def _sets(example: Example, tables: Rows) -> list[int]:
+    scores = {position: round(float(tables[k]), 6) for k, position in enumerate(example.candidates.tables)}
+    return candidate_sets(example.graph, schema_features(example.graph), scores, list(example.hand_made))
+
+
+def _set_rows(example: Example, columns: Rows, tables: Rows, sets: Sequence[int]) -> Rows:
+    schema = schema_features(example.graph)
+    return set_features(
+        example.graph, schema, example.candidates, example.texts, example.cue, columns, tables, sets, example.hand_made
+    )
+
+
+def _calibrated(
+    rows: NDArray[np.float64], right: NDArray[np.bool_], folds: NDArray[np.intp]
+) -> tuple[NDArray[np.float64], float]:
+    """Weights of a logistic regression, and its expected calibration error out of fold."""
+    confidence = np.zeros(len(rows))
+    for fold in range(FOLDS):
+        inside = folds == fold
+        confidence[inside] = 1.0 / (1.0 + np.exp(-rows[inside] @ _logistic(rows[~inside], right[~inside])))
+    bins = np.minimum((confidence * 10).astype(int), 9)
+    gaps = [abs(confidence[bins == k].mean() - right[bins == k].mean()) * (bins == k).mean() for k in set(bins)]
+    return _logistic(rows, right), round(float(sum(gaps)), 4)
+
+
+def _logistic(rows: NDArray[np.float64], right: NDArray[np.bool_], penalty: float = 1.0) -> NDArray[np.float64]:
+    """Newton's method; the intercept, in the first column, is not penalised."""
+    weights = np.zeros(rows.shape[1])
+    ridge = np.full(rows.shape[1], penalty)
+    ridge[0] = 1e-6
+    for _ in range(50):
+        expected = 1.0 / (1.0 + np.exp(-rows @ weights))
+        gradient = rows.T @ (right - expected) - ridge * weights
+        curvature = (rows * (expected * (1 - expected))[:, None]).T @ rows + np.diag(ridge)
+        step = np.linalg.solve(curvature, gradient)
+        weights += step
+        if float(np.abs(step).max()) < 1e-8:
+            break
+    return weights
+
+
+def save(model: ScoringModel) -> dict[str, NDArray[np.generic]]:
+    """The arrays of a weights file, with the names of the features that they were fitted to."""
+    return {
+        **model.columns.arrays("columns"),
+        **model.tables.arrays("tables"),
+        **model.sets.arrays("sets"),
+        "calibration": model.calibration,
+        "columns_names": np.array(COLUMN_FEATURES),
+        "tables_names": np.array(TABLE_FEATURES),
+        "sets_names": np.array(SET_FEATURES),
+    }

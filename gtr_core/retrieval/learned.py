@@ -1,0 +1,73 @@
+"""Phase 3 by the fitted scorer: sets of tables by their probability, each with the best tree that joins it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gtr_core.context.graph import ContextGraph
+from gtr_core.retrieval.candidate import Grounding
+from gtr_core.retrieval.disambiguation import Choice, LocalDisambiguator
+from gtr_core.retrieval.exploration import Source
+from gtr_core.retrieval.merging import merge
+from gtr_core.retrieval.scoring import ScoringModel, score_sets, shipped_model
+from gtr_core.retrieval.set_trees import trees_of_set
+from gtr_core.text import lemma
+
+__all__ = ["LearnedDisambiguator"]
+
+MAX_HAND_MADE = 12
+MAX_CHOSEN = 5
+LEAST_SHARE = 0.1
+
+
+class LearnedDisambiguator:
+    """The default disambiguator: a fitted score of table sets, the fixed one of assignments for roles and paths.
+
+    The assignments of ``LocalDisambiguator`` are one source of candidate sets and a feature of the score.
+
+    Args:
+        model: The fitted weights; those that ship with the package where None.
+    """
+
+    def __init__(self, model: ScoringModel | None = None) -> None:
+        self._model = model
+        self.local = LocalDisambiguator()
+
+    def choose(self, graph: ContextGraph, grounding: Grounding, sources: Sequence[Source]) -> list[Choice]:
+        """Ways to read the question, those of the likeliest set of tables first."""
+        choices = self.local.choose(graph, grounding, sources)
+        trees = table_sets(graph, choices)
+        top = max((found[0].score for found in trees.values()), default=0.0)
+        hand_made = {whole: found[0].score - top for whole, found in trees.items()}
+        scored = score_sets(graph, self._model or shipped_model(), grounding, grounding.explanation, hand_made)
+        said = {word for token in grounding.tokens for word in (token.norm, lemma(token.norm))}
+        ordered: list[Choice] = []
+        best = scored.probabilities[0] if scored.probabilities else 0.0
+        for whole, probability in zip(scored.sets[:MAX_CHOSEN], scored.probabilities, strict=False):
+            if probability < LEAST_SHARE * best:
+                break
+            found = trees.get(whole) or trees_of_set(graph, grounding, whole, self.local.costs, said)
+            ordered += [replace(choice, probability=probability, confidence=scored.confidence) for choice in found]
+        return ordered or choices
+
+
+def table_sets(graph: ContextGraph, choices: Sequence[Choice]) -> dict[int, list[Choice]]:
+    """The choices by the set of tables of their trees, as bit sets; at most ``MAX_HAND_MADE`` distinct trees."""
+    sets: dict[int, list[Choice]] = {}
+    seen: set[object] = set()
+    for choice in choices:
+        placement = (choice.tree.root, frozenset(placed[1] for placed in choice.assignment.choices if placed))
+        if placement in seen:
+            continue
+        seen.add(placement)
+        merged = merge(graph, choice)
+        if merged is None:
+            continue
+        whole = 0
+        for table in merged.tree.tables:
+            whole |= 1 << graph.positions[table]
+        sets.setdefault(whole, []).append(choice)
+        if len(seen) == MAX_HAND_MADE:
+            break
+    return sets

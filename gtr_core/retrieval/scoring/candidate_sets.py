@@ -1,0 +1,117 @@
+"""Table sets that could be the answer: connected subsets of the likeliest tables, with the bridges that they need."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.reachability import bits
+from gtr_core.retrieval.scoring.schema_features import SchemaFeatures
+
+__all__ = ["MAX_SETS", "candidate_sets", "log_odds"]
+
+MAX_SETS = 50
+SEEDS = 8
+MAX_SEEDS_IN_SET = 6
+MAX_SIZE = 10
+REACH = 5
+FLOOR = 0.01
+
+
+def log_odds(probability: float) -> float:
+    """ln(p / (1 - p)), with p kept between 0.01 and 0.99."""
+    kept = min(max(probability, FLOOR), 1.0 - FLOOR)
+    return math.log(kept / (1.0 - kept))
+
+
+def candidate_sets(
+    graph: ContextGraph, schema: SchemaFeatures, scores: Mapping[int, float], given: Sequence[int] = ()
+) -> list[int]:
+    """At most ``MAX_SETS`` sets of tables as bit sets, the likeliest by their tables' own scores first.
+
+    Every subset of the ``SEEDS`` likeliest tables is completed: a part that no edge connects with the others
+    is joined to them by the path whose tables are likeliest together. O(2^SEEDS) sets before the cut, none of
+    it growing with the graph but for the search of paths, which ends after ``REACH`` steps.
+
+    Args:
+        graph: The context graph.
+        schema: Who is joined to whom.
+        scores: Position -> probability that the query uses the table, for the candidate tables.
+        given: Sets that are kept whatever their tables' scores.
+
+    Returns:
+        Bit sets of positions; those given come first.
+    """
+    order = sorted(scores, key=lambda position: (-round(scores[position], 6), position))
+    seeds = order[:SEEDS]
+    paths = {seed: _paths(graph, schema, seed, scores) for seed in seeds}
+    found: dict[int, float] = {}
+    for size in range(1, min(MAX_SEEDS_IN_SET, len(seeds)) + 1):
+        for subset in combinations(seeds, size):
+            whole = _completed(subset, paths)
+            for one in (whole, _as_siblings(schema, subset)):
+                if one and one.bit_count() <= MAX_SIZE and one not in found:
+                    found[one] = sum(log_odds(scores.get(position, FLOOR)) for position in bits(one))
+    ranked = sorted(found, key=lambda whole: (-round(found[whole], 6), whole.bit_count(), whole))
+    kept = list(dict.fromkeys(given))
+    return kept + [whole for whole in ranked if whole not in set(kept)][: max(MAX_SETS - len(kept), 0)]
+
+
+def _as_siblings(schema: SchemaFeatures, subset: Sequence[int]) -> int:
+    """The subset where it is connected once children of one parent may join each other, else 0."""
+    whole = sum(1 << position for position in subset)
+    reached = queue = 1 << subset[0]
+    while queue:
+        position = queue.bit_length() - 1
+        queue ^= 1 << position
+        new = (schema.neighbours(position) | schema.siblings(position)) & whole & ~reached
+        reached |= new
+        queue |= new
+    return whole if reached == whole else 0
+
+
+def _paths(graph: ContextGraph, schema: SchemaFeatures, start: int, scores: Mapping[int, float]) -> dict[int, int]:
+    """For every table near enough, the tables of the likeliest path to it, both ends included, as a bit set."""
+    done: dict[int, int] = {}
+    queue: list[tuple[float, int, int, int]] = [(0.0, 0, start, 1 << start)]
+    while queue:
+        cost, steps, position, path = heapq.heappop(queue)
+        if position in done:
+            continue
+        done[position] = path
+        if steps == REACH:
+            continue
+        for other in bits(schema.neighbours(position)):
+            if other not in done and not graph.tables[other].hidden:
+                # A step costs something even through a sure table, so that of like paths the shorter wins.
+                step = 0.3 - math.log(max(scores.get(other, FLOOR), FLOOR))
+                heapq.heappush(queue, (round(cost + step, 9), steps + 1, other, path | 1 << other))
+    return done
+
+
+def _completed(subset: Sequence[int], paths: Mapping[int, Mapping[int, int]]) -> int:
+    """The subset with bridges, 0 where no path connects it. Each next table takes its shortest path to the rest."""
+    whole = 1 << subset[0]
+    left = list(subset[1:])
+    joined = [subset[0]]
+    while left:
+        best: tuple[int, int, int, int] | None = None
+        for position in left:
+            if whole >> position & 1:
+                best = (0, position, position, whole)
+                break
+            for other in joined:
+                path = paths[other].get(position)
+                if path is not None:
+                    bridges = (path & ~whole).bit_count()
+                    if best is None or (bridges, position, other) < best[:3]:
+                        best = (bridges, position, other, path)
+        if best is None:
+            return 0
+        whole |= best[3]
+        joined.append(best[1])
+        left.remove(best[1])
+    return whole

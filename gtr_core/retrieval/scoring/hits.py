@@ -1,0 +1,226 @@
+"""What the tokens of a text hit among the candidate tables, as arrays: tokens by columns and by tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.reachability import bits
+from gtr_core.retrieval.candidate import Grounding, Option
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Candidates", "Hits", "candidate_tables", "gather", "together"]
+
+MAX_TABLES = 32
+EXACT = 0.89
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The tables whose columns are scored for one question, and where their columns stand.
+
+    Attributes:
+        tables: Positions in the graph, ascending.
+        place: Position in the graph -> row among ``tables``.
+        starts: ``(n_tables + 1,)``: where each table's columns begin in one list of all columns.
+        column_place: Per table, column name -> place in that list.
+    """
+
+    tables: tuple[int, ...]
+    place: dict[int, int]
+    starts: NDArray[np.intp]
+    column_place: tuple[dict[str, int], ...]
+
+    @property
+    def n_columns(self) -> int:
+        """Columns of all tables together."""
+        return int(self.starts[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """How strongly each token speaks of each column and table; all ``float32``, 0 to 1.
+
+    Attributes:
+        name, description, value: ``(n_tokens, n_columns)``: by the column's name, alias or synonyms; by its
+            description; by a value that it holds.
+        exact: As ``name``, by the very words or their inflections alone, without synonyms and the like.
+        near: ``(n_tokens, n_tables)``: how near to the token a table is named, 1 for its neighbour.
+        whole: ``(n_columns,)``: the best match of one n-gram with the column's whole name.
+        value_length: ``(n_columns,)``: tokens of the longest n-gram that equals a value, 0 without one.
+        table: ``(n_tokens, n_tables)``: by the table's own name, alias, synonyms or a metric on it.
+        table_description: ``(n_tokens, n_tables)``.
+        table_whole: ``(n_tables,)``.
+        metric: ``(n_tables,)``: the best match with a metric of the table.
+    """
+
+    name: NDArray[np.float32]
+    description: NDArray[np.float32]
+    value: NDArray[np.float32]
+    exact: NDArray[np.float32]
+    near: NDArray[np.float32]
+    whole: NDArray[np.float32]
+    value_length: NDArray[np.float32]
+    table: NDArray[np.float32]
+    table_description: NDArray[np.float32]
+    table_whole: NDArray[np.float32]
+    metric: NDArray[np.float32]
+
+
+def candidate_tables(graph: ContextGraph, groundings: Sequence[Grounding], extra: int = 0) -> Candidates:
+    """The tables that the texts speak of most, with their neighbours in a graph small enough for it.
+
+    Every visible table is a candidate where there are at most ``MAX_TABLES``; else those with the largest
+    sum, over tokens, of the best weight of what the token hits in the table.
+
+    Args:
+        graph: The context graph.
+        groundings: Of the question, and of what explains its words.
+        extra: Bit set of tables that are candidates whatever is said of them.
+    """
+    visible = [i for i, table in enumerate(graph.tables) if not table.hidden]
+    if len(visible) > MAX_TABLES:
+        best: dict[tuple[int, int, int], float] = {}
+        for text, grounding in enumerate(groundings):
+            for span in grounding.spans:
+                for option in span.options:
+                    position = graph.positions[option.posting.table]
+                    for token in range(span.first, span.last):
+                        key = (position, text, token)
+                        if option.weight > best.get(key, 0.0):
+                            best[key] = option.weight
+        mass: dict[int, float] = {}
+        for (position, _, _), weight in best.items():
+            mass[position] = mass.get(position, 0.0) + weight
+        wanted = [position for position in bits(extra) if not graph.tables[position].hidden]
+        order = sorted(mass, key=lambda position: (-round(mass[position], 6), position))
+        rest = [position for position in order if not graph.tables[position].hidden and not extra >> position & 1]
+        visible = sorted((wanted + rest)[:MAX_TABLES])
+    starts = np.zeros(len(visible) + 1, dtype=np.intp)
+    places = []
+    for k, position in enumerate(visible):
+        columns = [column.name for column in graph.tables[position].columns if not column.hidden]
+        places.append({name: int(starts[k]) + i for i, name in enumerate(columns)})
+        starts[k + 1] = starts[k] + len(columns)
+    return Candidates(tuple(visible), {position: k for k, position in enumerate(visible)}, starts, tuple(places))
+
+
+def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) -> Hits:
+    """The hits of one text. O(options of its n-grams)."""
+    n_tokens, n_columns, n_tables = len(grounding.tokens), candidates.n_columns, len(candidates.tables)
+    by_column = {
+        kind: np.zeros((n_tokens, n_columns), dtype=np.float32) for kind in ("name", "exact", "description", "value")
+    }
+    whole, length = np.zeros(n_columns, dtype=np.float32), np.zeros(n_columns, dtype=np.float32)
+    table = np.zeros((n_tokens, n_tables), dtype=np.float32)
+    table_description = np.zeros((n_tokens, n_tables), dtype=np.float32)
+    table_whole, metric = np.zeros(n_tables, dtype=np.float32), np.zeros(n_tables, dtype=np.float32)
+    for span in grounding.spans:
+        width = span.last - span.first
+        for option in span.options:
+            posting = option.posting
+            row = candidates.place.get(graph.positions[posting.table])
+            if row is None:
+                continue
+            kind = _KINDS[posting.kind]
+            strength = option.likeness * posting.coverage
+            if posting.column is None:
+                matrix = table_description if kind == "description" else table
+                _raise(matrix, span.first, span.last, row, _credit(option, kind, width))
+                best = metric if posting.kind == "metric" else table_whole
+                if kind != "description" and strength > best[row]:
+                    best[row] = strength
+                continue
+            column = candidates.column_place[row].get(posting.column)
+            if column is None:
+                continue
+            credit = _credit(option, kind, width)
+            _raise(by_column[kind], span.first, span.last, column, credit)
+            if kind == "name" and option.likeness >= EXACT:
+                _raise(by_column["exact"], span.first, span.last, column, credit)
+            if kind == "name" and strength > whole[column]:
+                whole[column] = strength
+            elif kind == "value" and posting.coverage >= 1.0 and width > length[column]:
+                length[column] = width
+    return Hits(
+        by_column["name"],
+        by_column["description"],
+        by_column["value"],
+        by_column["exact"],
+        _near(table),
+        whole,
+        length,
+        table,
+        table_description,
+        table_whole,
+        metric,
+    )
+
+
+def together(question: Hits, notes: Hits | None) -> Hits:
+    """The hits of two texts as of one: its tokens one after the other."""
+    if notes is None:
+        return question
+    return Hits(
+        np.concatenate((question.name, notes.name)),
+        np.concatenate((question.description, notes.description)),
+        np.concatenate((question.value, notes.value)),
+        np.concatenate((question.exact, notes.exact)),
+        np.concatenate((question.near, notes.near)),
+        np.maximum(question.whole, notes.whole),
+        np.maximum(question.value_length, notes.value_length),
+        np.concatenate((question.table, notes.table)),
+        np.concatenate((question.table_description, notes.table_description)),
+        np.maximum(question.table_whole, notes.table_whole),
+        np.maximum(question.metric, notes.metric),
+    )
+
+
+_KINDS = {
+    "table": "name",
+    "alias": "name",
+    "column": "name",
+    "metric": "name",
+    "semantic": "name",
+    "description": "description",
+    "value": "value",
+}
+
+
+def _credit(option: Option, kind: str, width: int) -> float:
+    """What each token of the n-gram is credited with.
+
+    Of a name its share of the words, so that tokens that stand apart add up to the whole name; of a value
+    the root of the share, since one word of a long value says more than its share.
+    """
+    coverage = option.posting.coverage
+    if kind == "value":
+        return float(option.likeness * coverage**0.5)
+    return option.likeness * coverage / width if kind == "name" else option.likeness
+
+
+def _near(table: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Per token and table, the best of its names at other tokens, less the farther they stand."""
+    n_tokens = len(table)
+    if not n_tokens:
+        return np.zeros_like(table)
+    places = np.arange(n_tokens)
+    distance = np.abs(places[:, None] - places[None, :])
+    weight = np.where(distance > 0, 1.0 / np.maximum(distance, 1), 0.0).astype(np.float32)
+    near = np.zeros_like(table)
+    for column in np.flatnonzero(table.any(axis=0)):
+        near[:, column] = (weight * table[None, :, column]).max(axis=1)
+    return near
+
+
+def _raise(matrix: NDArray[np.float32], first: int, last: int, column: int, credit: float) -> None:
+    """At least that much for those tokens."""
+    for token in range(first, last):
+        if credit > matrix[token, column]:
+            matrix[token, column] = credit

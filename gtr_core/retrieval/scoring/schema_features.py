@@ -1,0 +1,162 @@
+"""What a column and a table are, whatever is asked: as numbers, once a table."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from gtr_core.catalog import Column, Table
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.sibling_edges import sibling_edges
+from gtr_core.text import split_identifier
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["SCHEMA_COLUMN_FEATURES", "SCHEMA_TABLE_FEATURES", "SchemaFeatures", "schema_features"]
+
+SCHEMA_COLUMN_FEATURES = (
+    "primary_key",
+    "foreign_key",
+    "referenced",
+    "text_type",
+    "integer_type",
+    "real_type",
+    "date_type",
+    "position",
+    "siblings",
+    "name_words",
+    "names_rows",
+    "same_name_tables",
+    "has_values",
+    "described",
+)
+SCHEMA_TABLE_FEATURES = (
+    "columns",
+    "parents",
+    "children",
+    "junction",
+    "own_columns",
+    "name_table_words",
+    "preferred_over",
+)
+
+_INTEGER = ("int", "serial")
+_REAL = ("real", "float", "double", "decimal", "numeric", "number", "money")
+_DATE = ("date", "time")
+
+
+class SchemaFeatures:
+    """Features of one context graph's columns and tables, computed table by table when first asked for."""
+
+    def __init__(self, graph: ContextGraph) -> None:
+        self._columns: dict[int, NDArray[np.float32]] = {}
+        self._tables: dict[int, NDArray[np.float32]] = {}
+        self._same_name: dict[str, int] = {}
+        for table in graph.tables:
+            for name in {column.name.casefold() for column in table.columns}:
+                self._same_name[name] = self._same_name.get(name, 0) + 1
+        self._neighbours: list[int] = [0] * len(graph.tables)
+        for position, edges in enumerate(graph.successors):
+            for edge in edges:
+                parent = graph.positions[edge.parent]
+                self._neighbours[position] |= 1 << parent
+                self._neighbours[parent] |= 1 << position
+        self._siblings: list[int] = [0] * len(graph.tables)
+        for position in range(len(graph.tables)):
+            for other, _ in sibling_edges(graph, position):
+                self._siblings[position] |= 1 << other
+
+    def siblings(self, position: int) -> int:
+        """Bit set of the tables that refer to the same columns of one parent as the table does.
+
+        Their copies of the parent's key are equal, so that they join without the parent.
+        """
+        return self._siblings[position]
+
+    def neighbours(self, position: int) -> int:
+        """Bit set of the tables joined to a table by an edge, in either direction."""
+        return self._neighbours[position]
+
+    def columns(self, graph: ContextGraph, position: int) -> NDArray[np.float32]:
+        """``(n_columns, len(SCHEMA_COLUMN_FEATURES))`` of the table's visible columns."""
+        found = self._columns.get(position)
+        if found is None:
+            found = self._columns[position] = self._column_rows(graph, position)
+        return found
+
+    def table(self, graph: ContextGraph, position: int) -> NDArray[np.float32]:
+        """``(len(SCHEMA_TABLE_FEATURES),)``."""
+        found = self._tables.get(position)
+        if found is None:
+            found = self._tables[position] = _table_row(graph, position)
+        return found
+
+    def _column_rows(self, graph: ContextGraph, position: int) -> NDArray[np.float32]:
+        table = graph.tables[position]
+        columns = [column for column in table.columns if not column.hidden]
+        key = set(graph.primary_key(table.id))
+        foreign = {name for edge in graph.successors[position] for name in edge.child_columns}
+        referenced = {name for edge in graph.predecessors[position] for name in edge.parent_columns}
+        naming = graph.naming_columns(table.id)
+        rows = [
+            [
+                column.name in key,
+                column.name in foreign,
+                column.name in referenced,
+                *_type(column),
+                i / max(len(columns), 1),
+                math.log1p(len(columns)),
+                len(split_identifier(column.name)),
+                column.name in naming,
+                math.log1p(self._same_name[column.name.casefold()]),
+                _has_values(graph, table, column),
+                bool(column.description),
+            ]
+            for i, column in enumerate(columns)
+        ]
+        return np.array(rows, dtype=np.float32).reshape(len(columns), len(SCHEMA_COLUMN_FEATURES))
+
+
+_CACHE: WeakKeyDictionary[ContextGraph, SchemaFeatures] = WeakKeyDictionary()
+
+
+def schema_features(graph: ContextGraph) -> SchemaFeatures:
+    """The features of a graph, kept as long as the graph is."""
+    found = _CACHE.get(graph)
+    if found is None:
+        found = _CACHE[graph] = SchemaFeatures(graph)
+    return found
+
+
+def _type(column: Column) -> tuple[bool, bool, bool, bool]:
+    name = column.data_type.casefold()
+    date = any(word in name for word in _DATE)
+    integer = not date and any(word in name for word in _INTEGER)
+    real = not date and not integer and any(word in name for word in _REAL)
+    return not (date or integer or real), integer, real, date
+
+
+def _has_values(graph: ContextGraph, table: Table, column: Column) -> bool:
+    profile = graph.column_profile(table.id, column.name)
+    return bool(column.known_values) or (profile is not None and bool(profile.values))
+
+
+def _table_row(graph: ContextGraph, position: int) -> NDArray[np.float32]:
+    table = graph.tables[position]
+    parents, children = graph.successors[position], graph.predecessors[position]
+    keys = {name for edge in parents for name in edge.child_columns} | set(graph.primary_key(table.id))
+    own = sum(column.name not in keys for column in table.columns)
+    row = (
+        math.log1p(len(table.columns)),
+        len(parents),
+        len(children),
+        len(parents) >= 2 and own <= 2,
+        math.log1p(own),
+        len(split_identifier(table.name)),
+        table.preferred is not None,
+    )
+    return np.array(row, dtype=np.float32)

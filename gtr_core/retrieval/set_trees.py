@@ -1,0 +1,93 @@
+"""Join trees for a given set of tables: which root, which paths and roles, and who speaks of what."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+
+from gtr_core.context.graph import ContextGraph
+from gtr_core.context.left_join_tree import LeftJoinTree, left_join_tree
+from gtr_core.context.reachability import bits
+from gtr_core.retrieval.assignment import Assignment, Costs, assign
+from gtr_core.retrieval.candidate import Grounding
+from gtr_core.retrieval.disambiguation import Choice
+from gtr_core.retrieval.exploration import strong_phrases
+
+__all__ = ["trees_of_set"]
+
+MAX_ROOTS = 4
+
+
+def trees_of_set(
+    graph: ContextGraph, grounding: Grounding, whole: int, costs: Costs, said: AbstractSet[str]
+) -> list[Choice]:
+    """The ways to join exactly these tables, best first; empty where no joins connect them.
+
+    The roots from which most of the set is reached many-to-one are tried; what a root does not reach is joined
+    from parent to child, and where the set hangs together only so, by the keys of a parent that two of its
+    tables share. A table of which no phrase speaks is an anchor: it belongs to the tree all the same.
+
+    Args:
+        graph: The context graph.
+        grounding: Of the question.
+        whole: Bit set of the tables.
+        costs: What trees pay.
+        said: The question's words, as written and as lemmas.
+    """
+    for siblings in (False, True):
+        choices = _rooted(graph, grounding, whole, costs, said, siblings=siblings)
+        if choices:
+            return sorted(choices, key=lambda choice: (-choice.score, choice.tree.root))
+    return []
+
+
+def _rooted(
+    graph: ContextGraph, grounding: Grounding, whole: int, costs: Costs, said: AbstractSet[str], *, siblings: bool
+) -> list[Choice]:
+    tables = bits(whole)
+    roots = sorted(tables, key=lambda position: (-(graph.reachability[position] & whole).bit_count(), position))
+    strong = strong_phrases(grounding.phrases)
+    choices: list[Choice] = []
+    for root in roots[:MAX_ROOTS]:
+        down = whole & ~graph.reachability[root] & ~(1 << root)
+        tree = left_join_tree(graph, root, whole, fan_out_to=down, within=whole, siblings=siblings)
+        if {instance.table for instance in tree.instances} != set(tables):
+            # What the root reaches may leave the set on the way: then these tables too are walked down to.
+            tree = left_join_tree(graph, root, whole, fan_out_to=whole & ~(1 << root), within=whole, siblings=siblings)
+        if {instance.table for instance in tree.instances} != set(tables):
+            continue
+        for found in assign(graph, tree, grounding.phrases, strong, costs, said):
+            choices.append(Choice(tree, _anchored(tree, found, costs)))
+    return choices
+
+
+def _anchored(tree: LeftJoinTree, found: Assignment, costs: Costs) -> Assignment:
+    """The assignment with an anchor on each table of the tree that it does not use yet."""
+    used, score, anchors = found.used, found.score, []
+    missing = {instance.table for instance in tree.instances} - {tree.instances[index].table for index in bits(used)}
+    for table in sorted(missing):
+        chains = [
+            (sum(1 << index for index in tree.chain(instance.index)), instance.index)
+            for instance in tree.instances
+            if instance.table == table
+        ]
+        chain, index = min(chains, key=lambda one: ((one[0] & ~used).bit_count(), one[1]))
+        new = bits(chain & ~used)
+        score -= costs.bridge * len(new)
+        score -= costs.fan_out * sum(
+            step is not None and step.fan_out for step in (tree.instances[i].step for i in new)
+        )
+        used |= chain
+        anchors.append(index)
+    if not (found.anchors or any(choice for choice in found.choices) or anchors):
+        anchors.append(0)
+    ends = {tree.instances[choice[1]].table for choice in found.choices if choice} | {
+        tree.instances[index].table for index in anchors
+    }
+    anchors += [index for index in bits(used) if tree.instances[index].table not in ends and _is_end(tree, index, used)]
+    return replace(found, score=round(score, 6), used=used, anchors=tuple(anchors))
+
+
+def _is_end(tree: LeftJoinTree, index: int, used: int) -> bool:
+    """Whether an instance would be cut as a leaf of which nobody speaks: the root, or one with nothing used below."""
+    return index == 0 or not any(tree.instances[other].above == index for other in bits(used))
