@@ -113,7 +113,7 @@ def joins_metadata(measured: MeasuredJoins, seconds: float) -> Metadata:
                 for edge, measurement in edges
             ],
             {"match_rate": "float", "orphan_rate": "float"},
-            ("child", "parent", "stated_by", "cardinality", "match_rate", "orphan_rate"),
+            ("child", "parent", "match_rate", "orphan_rate", "cardinality", "stated_by"),
         ),
         **failed_metadata(measured.failed),
         "seconds": round(seconds, 3),

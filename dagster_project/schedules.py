@@ -24,7 +24,8 @@ def build_context_job() -> UnresolvedAssetJobDefinition:
         selection=dg.AssetSelection.assets(CATALOG, *CONTEXT),
         description=(
             "Build the context from the dbt project and its warehouse, and publish it. Tables that have changed are "
-            "profiled; one that fails does not stop the rest, and ends the run red when all else is done."
+            "profiled in this run, so that gtr/profiles need not be there before (Dagster asks once, confirm it). One "
+            "that fails does not stop the rest, and ends the run red when all else is published."
         ),
         # The build works with threads of its own; a process for each of its steps would only cost their start.
         executor_def=dg.in_process_executor,
