@@ -1,11 +1,13 @@
 """Random specifications over random rows: the compiled SQL gives what a slow evaluator in Python gives.
 
 The evaluator joins by nested loops and, for each group, aggregates over the distinct rows of the measure's own
-instance: what fan-out must not change. It knows nothing of SQL, keys or cardinalities.
+instance: what fan-out must not change. It knows nothing of SQL, keys or cardinalities. ``GTR_RANDOM_CASES`` is the
+number of specifications of each kind, 200 unless it is set.
 """
 
 from __future__ import annotations
 
+import os
 import random
 from collections import defaultdict
 
@@ -35,6 +37,7 @@ EDGES = {
     for parent in parents
 }
 COLUMNS = {table: ("id", "number", "tag", *(f"{p}_id" for p in parents)) for table, parents in PARENTS.items()}
+RANDOM_CASES = int(os.environ.get("GTR_RANDOM_CASES", "200"))
 AGGREGATES = ("sum", "avg", "min", "max", "count", "count_distinct")
 
 
@@ -116,13 +119,71 @@ def _cases(draw):
     return tree, QuerySpec(tuple(measures), tuple(dimensions), tuple(filters)), draw(_rows())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=RANDOM_CASES, deadline=None)
 @given(case=_cases())
 def test_aggregates_are_those_of_the_reference(case, database):
     tree, spec, rows = case
     _fill(database, rows)
     compiled = compile_query(tree, spec, GRAPH, "duckdb")
     assert _sorted(database.execute(compiled.sql).fetchall()) == _sorted(_reference(tree, spec, rows)), compiled.sql
+
+
+# Chains of children below a town, each named by the table whose rows it ends in.
+CHAINS = (("buyer",), ("buyer", "sale"), ("sale",), ("sale", "item"), ("maker",), ("maker", "product"))
+
+
+@st.composite
+def _descents(draw):
+    """From a town down to children of children, one chain or two: facts that share nothing but the town."""
+    first = draw(st.sampled_from(CHAINS))
+    others = [chain for chain in CHAINS if not set(chain) & set(first)]
+    chains = [first, draw(st.sampled_from(others))] if draw(st.booleans()) else [first]
+    nodes, joins = [Instance("town", "town", Relation(None, None, ""))], []
+    for chain in chains:
+        for above, name in zip(("town", *chain), chain, strict=False):
+            nodes.append(Instance(name, name, Relation(None, None, "")))
+            joins.append(TreeJoin(above, name, EDGES[name, above], fan_out=True))
+    alias = st.sampled_from([node.alias for node in nodes])
+    ends = [chain[-1] for chain in chains]
+    chosen = [*ends, *draw(st.lists(alias, max_size=2))]
+    measures = [Measure(f"m{i}", draw(st.sampled_from(AGGREGATES)), node, "number") for i, node in enumerate(chosen)]
+    dimensions = draw(st.lists(st.sampled_from([Dimension("town", "tag"), Dimension("town", "id")]), max_size=1))
+    filters = draw(st.lists(st.just(Comparison("town", "tag", "=", ("x",))), max_size=1))
+    tree = JoinTree("town", tuple(nodes), tuple(joins))
+    return tree, QuerySpec(tuple(measures), tuple(dimensions), tuple(filters)), draw(_rows())
+
+
+@settings(max_examples=RANDOM_CASES, deadline=None)
+@given(case=_descents())
+def test_facts_below_one_dimension_are_those_of_the_reference(case, database):
+    tree, spec, rows = case
+    _fill(database, rows)
+    compiled = compile_query(tree, spec, GRAPH, "duckdb")
+    found = database.execute(compiled.sql).fetchall()
+    assert _sorted(found) == _sorted(_descended(tree, spec, rows)), compiled.sql
+
+
+def _descended(tree, spec, rows):
+    """One row for each group of towns, those included that have no children."""
+    below = {join.right: join for join in tree.joins}
+    groups = defaultdict(list)
+    for town in rows["town"]:
+        if all(_holds(town, tree, condition) for condition in spec.filters):
+            groups[tuple(_value(town, tree, "town", d.column) for d in spec.dimensions)].append(town)
+    if not spec.dimensions and not groups:
+        groups[()] = []
+
+    def belonging(alias, towns):
+        if alias == "town":
+            return towns
+        above = {row[0] for row in belonging(below[alias].left, towns)}
+        column = f"{below[alias].left}_id"
+        return [row for row in rows[alias] if _value(row, tree, alias, column) in above]
+
+    return [
+        (*group, *(_aggregated([{m.node: row} for row in belonging(m.node, towns)], tree, m) for m in spec.measures))
+        for group, towns in groups.items()
+    ]
 
 
 @settings(max_examples=60, deadline=None)
