@@ -22,6 +22,7 @@ from gtr_core.compiler.spec import (
     NotExists,
     Order,
     QuerySpec,
+    Stated,
 )
 from gtr_core.compiler.spec_json import spec_from_json, spec_to_json
 from gtr_core.compiler.verdict import Verdict
@@ -44,6 +45,7 @@ __all__ = [
     "Order",
     "QuerySpec",
     "SpecFormError",
+    "Stated",
     "UnansweredError",
     "UnknownReferenceError",
     "Verdict",

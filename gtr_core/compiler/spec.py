@@ -24,6 +24,7 @@ __all__ = [
     "Order",
     "QuerySpec",
     "Scalar",
+    "Stated",
 ]
 
 Scalar: TypeAlias = str | int | float | bool
@@ -94,7 +95,15 @@ class NotExists:
     filters: tuple[Filter, ...] = ()
 
 
-Filter: TypeAlias = Comparison | AnyOf | NotExists
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A condition that the project's glossary states of an instance's table, named by its phrase."""
+
+    node: str
+    phrase: str
+
+
+Filter: TypeAlias = Comparison | AnyOf | NotExists | Stated
 
 
 @dataclass(frozen=True, slots=True)

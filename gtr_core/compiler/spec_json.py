@@ -25,6 +25,7 @@ from gtr_core.compiler.spec import (
     Order,
     QuerySpec,
     Scalar,
+    Stated,
 )
 
 __all__ = ["spec_from_json", "spec_to_json"]
@@ -86,6 +87,8 @@ def _filter_to_json(condition: Filter) -> dict[str, Any]:
             return {"any": [_filter_to_json(part) for part in condition.any]}
         case NotExists():
             return {"not_exists": {"node": condition.node, "filters": [_filter_to_json(f) for f in condition.filters]}}
+        case Stated():
+            return {"node": condition.node, "stated": condition.phrase}
         case Comparison():
             return {
                 "node": condition.node,
@@ -134,6 +137,9 @@ def _filter(value: object, path: str, depth: int) -> Filter:
         return NotExists(
             _text(inner, "node", f"{path}.not_exists"), _each(inner, "filters", deeper, f"{path}.not_exists")
         )
+    if isinstance(value, Mapping) and "stated" in value:
+        fields = _object(value, path, required=("node", "stated"))
+        return Stated(_text(fields, "node", path), _text(fields, "stated", path))
     fields = _object(value, path, required=("node", "column", "op"), optional=("values",))
     op = cast(Operator, _choice(fields, "op", path, OPERATORS))
     return Comparison(

@@ -49,11 +49,14 @@ def glossary_value(meaning: str, table: Table, column: Column | None) -> tuple[s
 
 
 def unapplied_conditions(tables: Iterable[Table]) -> Iterator[str]:
-    """A sentence for each glossary phrase whose meaning is a condition that is not applied."""
+    """A sentence for each glossary phrase whose meaning is a condition, so that no table is found by it."""
     for table in tables:
         for phrase, meaning in (*table.glossary, *(pair for column in table.columns for pair in column.glossary)):
             if is_condition(meaning, table) and not table.hidden:
-                yield f"The glossary of {table.id} says {phrase!r} by a condition that is no equality: it is not used."
+                yield (
+                    f"The glossary of {table.id} says {phrase!r} by a condition: it filters questions about that table, "
+                    "and leads to no table."
+                )
 
 
 def is_condition(meaning: str, table: Table) -> bool:

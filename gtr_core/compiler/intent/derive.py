@@ -17,6 +17,7 @@ from gtr_core.compiler.intent.rules.counts import counts
 from gtr_core.compiler.intent.rules.exclusions import exclusions
 from gtr_core.compiler.intent.rules.full_names import full_names
 from gtr_core.compiler.intent.rules.given_back import given_back
+from gtr_core.compiler.intent.rules.glossary import glossary
 from gtr_core.compiler.intent.rules.grouping import grouping
 from gtr_core.compiler.intent.rules.leftovers import leftovers
 from gtr_core.compiler.intent.rules.listing import listing
@@ -52,6 +53,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     full_names,
     named_aggregates,
     verbs,
+    glossary,
     optional_rows,
     exclusions,
     value_filters,

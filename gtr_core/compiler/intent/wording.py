@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gtr_core.compiler.spec import AnyOf, Comparison, Dimension, Filter, Measure, NotExists, QuerySpec
+from gtr_core.compiler.spec import AnyOf, Comparison, Dimension, Filter, Measure, NotExists, QuerySpec, Stated
 
 __all__ = ["in_words"]
 
@@ -57,6 +57,8 @@ def _filter(condition: Filter) -> str:
     match condition:
         case Comparison():
             return f"{condition.node}.{condition.column} {_test(condition.op, condition.values)}"
+        case Stated():
+            return f"{condition.node} is {condition.phrase}"
         case AnyOf():
             return "(" + " or ".join(_filter(part) for part in condition.any) + ")"
         case NotExists():

@@ -9,11 +9,13 @@ from functools import reduce
 from sqlglot import exp
 
 from gtr_core.catalog import Column
-from gtr_core.compiler.exceptions import MisplacedReferenceError
+from gtr_core.compiler.exceptions import MisplacedReferenceError, UnknownReferenceError
+from gtr_core.compiler.expression import RejectedExpression, scalar_expression
 from gtr_core.compiler.literals import kind_of, literal
 from gtr_core.compiler.plan import Condition, Plan, PlannedJoin
 from gtr_core.compiler.relations import all_of, edge_conditions, joined, table_of
-from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, Operator, Scalar
+from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, Operator, Scalar, Stated
+from gtr_core.compiler.stated_conditions import stated_conditions
 from gtr_core.compiler.walk import beyond, steps_from
 
 __all__ = ["comparison", "conditions"]
@@ -80,7 +82,7 @@ def _absent(filters: Iterable[Filter]) -> Iterable[NotExists]:
 def _nodes(condition: Filter) -> frozenset[str]:
     """Aliases that a filter reads outside of any not_exists."""
     match condition:
-        case Comparison():
+        case Comparison() | Stated():
             return frozenset({condition.node})
         case AnyOf():
             return frozenset[str]().union(*(_nodes(part) for part in condition.any))
@@ -116,12 +118,28 @@ def _condition(plan: Plan, condition: Filter, kept: frozenset[str]) -> tuple[fro
             column = plan.column(condition.node, condition.column)
             reference = exp.column(column.name, table=condition.node, quoted=True)
             return frozenset({condition.node}), _compared(plan, reference, column, condition.op, condition.values)
+        case Stated():
+            return frozenset({condition.node}), _stated(plan, condition)
         case AnyOf():
             parts = [_condition(plan, part, kept) for part in condition.any]
             nodes = frozenset[str]().union(*(nodes for nodes, _ in parts))
             return nodes, exp.Paren(this=reduce(lambda a, b: exp.Or(this=a, expression=b), (part for _, part in parts)))
         case NotExists():
             return _anti_join(plan, condition, kept)
+
+
+def _stated(plan: Plan, condition: Stated) -> exp.Expr:
+    """The glossary's condition: looked up in the graph by its phrase, let through node by node."""
+    table = plan.graph.table(plan.instance(condition.node).table)
+    meanings = dict(stated_conditions(table))
+    if condition.phrase not in meanings:
+        raise UnknownReferenceError("stated condition", condition.phrase, f"the glossary of {table.id}", meanings)
+    scalar = scalar_expression(meanings[condition.phrase], table, condition.node, plan.graph.dialect)
+    if isinstance(scalar, RejectedExpression):
+        raise MisplacedReferenceError(
+            f"The glossary's condition for {condition.phrase!r} cannot be used: {scalar.reason}."
+        )
+    return exp.Paren(this=scalar) if isinstance(scalar, exp.Or) else scalar
 
 
 def _compared(plan: Plan, reference: exp.Expr, column: Column, op: Operator, values: tuple[Scalar, ...]) -> exp.Expr:
