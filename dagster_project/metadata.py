@@ -137,7 +137,8 @@ def graph_metadata(graph: ContextGraph, former: Snapshot | None, seconds: float)
         metadata["changes"] = len(changed.changes)
         metadata["changes_since_last"] = dg.MetadataValue.md(difference_markdown(changed, most=20))
         drawn = difference_mermaid(changed, former.graph, graph)
-        if drawn:
+        # Tables that only hold other rows by now make no picture.
+        if drawn and any(one.what == "join" or one.action != "changed" for one in changed.changes):
             metadata["changed_part"] = dg.MetadataValue.md(f"```mermaid\n{drawn}\n```")
     return metadata | {"seconds": round(seconds, 3)}
 

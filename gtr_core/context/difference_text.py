@@ -28,13 +28,15 @@ def difference_markdown(difference: Difference, most: int = 50) -> str:
     """Headings and lists; of each kind no more than ``most`` changes, and how many more there are."""
     if not difference.changes:
         return f"No change from `{difference.before}` to `{difference.after}`."
-    lines = [f"From `{difference.before}` to `{difference.after}`: {len(difference.changes)} changes."]
+    number = len(difference.changes)
+    changes = "1 change" if number == 1 else f"{number} changes"
+    lines = [f"From `{difference.before}` to `{difference.after}`: {changes}."]
     for what, title in _TITLES:
-        changes = difference.of(what)
-        if changes:
-            lines += ["", f"### {title}", *(_line(one) for one in changes[:most])]
-            if len(changes) > most:
-                lines.append(f"- and {len(changes) - most} more")
+        found = difference.of(what)
+        if found:
+            lines += ["", f"### {title}", *(_line(one) for one in found[:most])]
+            if len(found) > most:
+                lines.append(f"- and {len(found) - most} more")
     return "\n".join(lines)
 
 
