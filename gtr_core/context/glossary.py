@@ -54,7 +54,7 @@ def unapplied_conditions(tables: Iterable[Table]) -> Iterator[str]:
         for phrase, meaning in (*table.glossary, *(pair for column in table.columns for pair in column.glossary)):
             if is_condition(meaning, table) and not table.hidden:
                 yield (
-                    f"The glossary of {table.id} says {phrase!r} by a condition: it filters questions about that table, "
+                    f"The glossary of {table.id} says {phrase!r} by a condition: it filters questions about it, "
                     "and leads to no table."
                 )
 
