@@ -152,3 +152,22 @@ def test_words_that_ask_for_something_are_said_where_no_rule_uses_them(graph, wo
         graph, "airport", f"{word} [airports|airport]" if word == "When" else f"[Airports|airport] {word}"
     )
     assert word in " ".join(verdict.where for verdict in intent.verdicts)
+
+
+@pytest.mark.parametrize(
+    ("question", "understood"),
+    [
+        ('How many [pilots|pilot] have a [last name|pilot.last_name] that contains "ee"?', "last_name like %ee%"),
+        ('[Pilots|pilot] whose [last name|pilot.last_name] starts with "L"', "last_name like L%"),
+        ('[Pilots|pilot] whose [last name|pilot.last_name] ends with "ay"', "last_name like %ay"),
+    ],
+)
+def test_parts_of_texts_in_quotation_marks(graph, question, understood):
+    intent = _derived(graph, "pilot", question)
+    assert understood in intent.understood
+    assert not intent.verdicts
+
+
+def test_tables_that_are_listed_are_all_counted(graph):
+    intent = _derived(graph, "flight; flight>pilot", "How many [flights|flight] and [pilots|pilot] are there?")
+    assert intent.understood == "number of flight, number of different pilot.pilot_id"

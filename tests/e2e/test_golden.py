@@ -25,6 +25,8 @@ from gtr_core.context.store import SnapshotStore
 from gtr_core.retrieval import retrieve
 from gtr_core.retrieval.grounding import ground
 from gtr_core.retrieval.qualifiers import qualifiers
+from tests.compiler.loaded_postgres import load
+from tests.postgres_server import postgres
 
 GOLDEN = [
     json.loads(line)
@@ -73,6 +75,27 @@ def test_every_number_of_a_question_is_used_or_said_not_to_be(golden, opened):
     told = intent.understood + " ".join(verdict.where for verdict in intent.verdicts)
     for word in golden["question"].split():
         assert not word.isdecimal() or word in told
+
+
+@pytest.fixture(scope="module", name="loaded")
+def _loaded(opened, tmp_path_factory):
+    """The demo's rows in a PostgreSQL database of the same name."""
+    pytest.importorskip("psycopg")
+    _, database = opened
+    with postgres(tmp_path_factory.mktemp("postgres")) as settings, load(database, settings, "tpch") as target:
+        yield target
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=[golden["id"] for golden in GOLDEN])
+def test_postgres_gives_the_same_rows(golden, opened, loaded):
+    snapshot, database = opened
+    intent = derive_spec(retrieve(golden["question"], snapshot), snapshot.graph, TODAY)
+    rows, expected = (
+        connection.execute(compile_query(intent.tree, intent.spec, snapshot.graph, dialect).sql).fetchall()
+        for connection, dialect in ((loaded, "postgres"), (database, "duckdb"))
+    )
+    assert expected
+    assert Counter(_plain(rows)) == Counter(_plain(expected))
 
 
 def test_an_answer_with_other_rows_is_not_right():

@@ -25,6 +25,7 @@ from gtr_core.compiler.intent.rules.metrics import metrics
 from gtr_core.compiler.intent.rules.named_aggregates import named_aggregates
 from gtr_core.compiler.intent.rules.optional_rows import optional_rows
 from gtr_core.compiler.intent.rules.ordering import ordering
+from gtr_core.compiler.intent.rules.partial_texts import partial_texts
 from gtr_core.compiler.intent.rules.refusals import refusals
 from gtr_core.compiler.intent.rules.repetition import repetition
 from gtr_core.compiler.intent.rules.retargeting import retargeting
@@ -54,6 +55,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     named_aggregates,
     verbs,
     glossary,
+    partial_texts,
     optional_rows,
     exclusions,
     value_filters,

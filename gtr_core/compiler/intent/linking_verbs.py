@@ -14,7 +14,7 @@ _VERB_WORDS = """
     live lives belong belongs contain contains offer offers produce produces teach teaches taught work works own owns
     participate participates attend attends exist exists take takes took hold holds held include includes write
     writes wrote written sell sells sold buy buys bought make makes made give gives gave given run runs ran
-    available associated corresponding responsible
+    available associated corresponding responsible placed published located offered
 """
 _AUXILIARIES = """
     who that which is are was were have has had been being be do does did can also they it and
@@ -43,7 +43,7 @@ def is_linking_verb(reading: Reading, i: int) -> bool:
     one, other = reading.covering(before) if before >= 0 else None, reading.covering(behind)
     if one is None or not _is_used(reading, one):
         return False
-    if other is None and (behind >= len(reading.tokens) or reading.says(behind, ("total",))):
+    if other is None and word in _VERBS and (behind >= len(reading.tokens) or reading.says(behind, ("total",))):
         return all(reading.tokens[at].role != "unexplained" for at in range(before, i))
     if other is None or not _is_used(reading, other):
         return False

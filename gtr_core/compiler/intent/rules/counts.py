@@ -30,6 +30,24 @@ def counts(reading: Reading) -> Reading:
         if words is None or i in reading.used or reading.covering(i) is not None:
             continue
         reading = _counted(reading, i, i + len(words), quantity_only=words in _UNSPECIFIC)
+        reading = _also_counted(reading)
+    return reading
+
+
+def _also_counted(reading: Reading) -> Reading:
+    """``how many customers and orders``: further tables that are listed right behind one that is counted."""
+    while reading.asked and reading.asked[-1].measure.aggregate in ("count", "count_distinct"):
+        last = reading.asked[-1].last
+        k = reading.starting(last + 1, DETERMINERS) if reading.word(last) == "and" else None
+        before = reading.covering(last - 1)
+        if k is None or before is None or k in reading.spoken or not is_table(reading.mentions[before]):
+            return reading
+        mention = reading.mentions[k]
+        if not is_table(mention) or mention.node is None or reading.metric(mention) is not None:
+            return reading
+        measure = entity_count(reading, mention.node, f"number_of_{mention.node}")
+        asked = (*reading.asked, Asked(measure, mention.first, mention.last))
+        reading = replace(reading, asked=asked).explain([last], [k])
     return reading
 
 

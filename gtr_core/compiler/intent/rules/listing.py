@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gtr_core.compiler.intent.mention_kinds import is_column, is_table, is_value
+from gtr_core.compiler.intent.mention_kinds import is_column, is_plural, is_table, is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.subjects import dimensions_of, naming_dimensions, subjects
 from gtr_core.compiler.intent.words import ALTERNATIVES, DETERMINERS, EACH
@@ -47,8 +47,8 @@ def _shown_columns(reading: Reading) -> list[int]:
         if k in reading.spoken or mention.node is None or mention.node in reading.excluded:
             continue
         between = range(reading.mentions[k - 1].last if k else 0, mention.first)
-        if is_table(mention) or is_value(mention):
-            linked = linked and (not shown or is_table(mention))
+        if is_table(mention) or is_value(mention) or _stands_for_rows(reading, k, shown):
+            linked = linked and (not shown or not is_value(mention))
             continue
         links = all(reading.word(i) in _LINKING for i in between)
         is_strong = is_column(mention) and mention.posting.kind in ("column", "alias")
@@ -57,6 +57,19 @@ def _shown_columns(reading: Reading) -> list[int]:
         elif is_strong:
             linked = False
     return shown
+
+
+def _stands_for_rows(reading: Reading, k: int, shown: list[int]) -> bool:
+    """Whether a column that names rows only says whose columns are listed: "positions of the players"."""
+    mention = reading.mentions[k]
+    i = mention.first - 1
+    while reading.word(i) in DETERMINERS:
+        i -= 1
+    if reading.word(i) != "of" or mention.node is None or not is_column(mention):
+        return False
+    names = reading.graph.naming_columns(reading.instance_table(mention.node))
+    before = [other for other in shown if reading.mentions[other].node == mention.node]
+    return bool(before) and mention.posting.column in names and is_plural(mention)
 
 
 def _is_relative(reading: Reading, i: int) -> bool:

@@ -38,7 +38,7 @@ def metrics(reading: Reading) -> Reading:
 
 def _groups(reading: Reading, i: int) -> bool:
     """Whether a token asks for groups; "sorted by" does not."""
-    if reading.word(i) == "by" and reading.word(i - 1) in SORTED:
+    if reading.covering(i) is not None or (reading.word(i) == "by" and reading.word(i - 1) in SORTED):
         return False
     return reading.word(i) in PER | EACH or reading.word(i) in GRAIN_ADVERBS
 

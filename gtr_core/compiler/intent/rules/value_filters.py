@@ -6,7 +6,10 @@ from dataclasses import replace
 
 from gtr_core.compiler.intent.mention_kinds import is_column, is_value
 from gtr_core.compiler.intent.reading import Reading
+from gtr_core.compiler.intent.subjects import subjects
+from gtr_core.compiler.intent.words import COUNTING
 from gtr_core.compiler.spec import AnyOf, Comparison
+from gtr_core.compiler.walk import reaches_to_one
 
 __all__ = ["value_filters"]
 
@@ -34,7 +37,24 @@ def value_filters(reading: Reading) -> Reading:
         if len(values) > 1 and both is not None:
             text = f"Rows with any of {' and '.join(values)} are taken: that one has all of them is not asked for."
             reading = reading.not_understood(reading.text(both, both + 1), text)
+        elif len(values) > 1 and _of_several_rows(reading, node, taken):
+            words = reading.text(reading.mentions[taken[0]].first, reading.mentions[taken[-1]].last)
+            text = f"Rows with any of {' and '.join(values)} are taken, not those that have all of them."
+            reading = reading.not_understood(words, text)
     return _alternatives(reading, list(groups.values()))
+
+
+def _of_several_rows(reading: Reading, node: str, taken: list[int]) -> bool:
+    """Whether values joined by "and" may all be had by one row of what is listed: students of two courses."""
+    ends = [reading.mentions[k].last for k in taken[:-1]]
+    if not any(reading.word(end) == "and" for end in ends) or any(asked for asked in reading.asked):
+        return False
+    counting = any(reading.says(i, words) for i in range(len(reading.tokens)) for words in COUNTING)
+    asked = subjects(reading)
+    if not asked or counting:
+        return False
+    subject = str(reading.mentions[asked[0]].node)
+    return not reaches_to_one(reading.tree, subject, node)
 
 
 def _alternatives(reading: Reading, groups: list[list[int]]) -> Reading:
