@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -22,6 +22,7 @@ from gtr_core.context.store import Inspect, SnapshotStore, is_snapshot_id
 __all__ = ["RemoteSnapshotStore", "default_cache"]
 
 _CACHED = 3
+_ABANDONED_AFTER = timedelta(days=1)
 
 
 def default_cache() -> Path:
@@ -71,6 +72,7 @@ class RemoteSnapshotStore:
                 self._files.put_file(str(folder / name), self._remote(info.id, name))
             self._files.pipe_file(f"{self._path}/CURRENT", info.id.encode() + b"\n")
         except OSError as error:
+            self._remove_if_possible(info.id)
             raise SnapshotWriteError(self.address, str(error), former=self._has_current()) from error
         self._local.prune(_CACHED)
         return info
@@ -129,7 +131,27 @@ class RemoteSnapshotStore:
             # snapshot.json first: without it a folder is no snapshot, even if the removal is interrupted.
             self._files.rm_file(self._remote(snapshot_id, INFO_FILE))
             self._files.rm(f"{self._path}/snapshots/{snapshot_id}", recursive=True)
+        for snapshot_id in self._abandoned():
+            self._remove_if_possible(snapshot_id)
         return removed
+
+    def _abandoned(self) -> tuple[str, ...]:
+        """Ids of folders that a killed build has left incomplete, a day ago or longer: a living one may still upload."""
+        try:
+            found = self._files.ls(f"{self._path}/snapshots", detail=False)
+        except FileNotFoundError:
+            return ()
+        before = f"{datetime.now(UTC) - _ABANDONED_AFTER:%Y%m%dT%H%M%SZ}"
+        names = {PurePosixPath(str(path).rstrip("/")).name for path in found}
+        return tuple(sorted(name for name in names - set(self.ids()) if is_snapshot_id(name) and name < before))
+
+    def _remove_if_possible(self, snapshot_id: str) -> None:
+        """What cannot be removed now costs room and nothing else: without snapshot.json it is no snapshot."""
+        try:
+            if self._files.exists(f"{self._path}/snapshots/{snapshot_id}"):
+                self._files.rm(f"{self._path}/snapshots/{snapshot_id}", recursive=True)
+        except OSError:
+            return
 
     def _fetch(self, snapshot_id: str) -> None:
         data = self._info_file(snapshot_id)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import fsspec
@@ -122,3 +122,17 @@ def test_local_addresses(tmp_path: Path):
         store = open_store(address)
         assert isinstance(store, SnapshotStore)
         assert store.folder == tmp_path
+
+
+def test_what_a_killed_build_left_goes_after_a_day(memory, tmp_path: Path):
+    address, files, folder = memory
+    store = RemoteSnapshotStore(address, tmp_path / "builder")
+    store.publish(content(), NOON)
+    now = datetime.now(UTC)
+    old, young = (f"{now - age:%Y%m%dT%H%M%SZ}-0123abcd" for age in (timedelta(days=2), timedelta(hours=1)))
+    for name in (old, young):
+        files.pipe_file(f"{folder}/snapshots/{name}/tables.parquet", b"half")
+    store.prune(5)
+    assert not files.exists(f"{folder}/snapshots/{old}")
+    assert files.exists(f"{folder}/snapshots/{young}")
+    assert len(store.ids()) == 1
