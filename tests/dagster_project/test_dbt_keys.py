@@ -27,7 +27,8 @@ def test_the_rule(node: dict, key: list[str]) -> None:
 @pytest.mark.parametrize(("node", "key"), NODES)
 def test_dagster_dbt_gives_the_same(node: dict, key: list[str]) -> None:
     dagster_dbt = pytest.importorskip("dagster_dbt")
-    assert dagster_dbt.DagsterDbtTranslator().get_asset_key(node) == dg.AssetKey(key)
+    complete = {"config": {}, "meta": {}, **node}
+    assert dagster_dbt.DagsterDbtTranslator().get_asset_key(complete) == dg.AssetKey(key)
 
 
 def test_only_what_becomes_a_relation_is_upstream(tmp_path: Path) -> None:
