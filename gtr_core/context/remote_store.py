@@ -136,7 +136,7 @@ class RemoteSnapshotStore:
         return removed
 
     def _abandoned(self) -> tuple[str, ...]:
-        """Ids of folders that a killed build has left incomplete, a day ago or longer: a living one may still upload."""
+        """Ids of folders that a killed build left incomplete a day ago or longer: a living one may still upload."""
         try:
             found = self._files.ls(f"{self._path}/snapshots", detail=False)
         except FileNotFoundError:
