@@ -100,6 +100,7 @@ class PackageWarehouse:
         self._inner = inner
         self.dialect = inner.dialect
         self.warnings = inner.warnings
+        self.plans = False
         self._tables: dict[str, Relation] = {}
         self._profiles: dict[str, list[Row]] = {}
         self._listed: dict[Relation, ListedRelation] = {}
