@@ -12,6 +12,8 @@ from decimal import Decimal
 from pathlib import Path
 
 import duckdb
+from sqlglot import exp, parse_one
+from sqlglot.errors import SqlglotError
 
 from gtr_core.catalog import Column, ColumnProfile, Table, TableProfile
 from gtr_core.context.graph import ContextGraph
@@ -21,7 +23,7 @@ from gtr_core.warehouse.duckdb import DuckDBWarehouse
 
 Row = tuple[object, ...]
 
-__all__ = ["Row", "agree", "as_built", "duckdb_of", "sqlite_of"]
+__all__ = ["Row", "agree", "as_built", "cuts_ties", "duckdb_of", "sqlite_of"]
 
 
 def duckdb_of(folder: Path, db: str) -> duckdb.DuckDBPyConnection:
@@ -93,6 +95,28 @@ def agree(rows: Sequence[Row], gold: Sequence[Row], *, ordered: bool, exact_colu
     counted = [Counter(column) for column in columns]
     fitting = [[i for i, own in enumerate(counted) if own == Counter(column)] for column in wanted]
     return _assign(columns, theirs, fitting, (), ordered=ordered)
+
+
+def cuts_ties(sql: str, database: sqlite3.Connection) -> bool:
+    """Whether a query's LIMIT parts rows that its ORDER BY does not tell apart: then several answers are right."""
+    try:
+        query = parse_one(sql, read="sqlite")
+    except SqlglotError:
+        return False
+    limit, order = query.args.get("limit"), query.args.get("order")
+    if not isinstance(query, exp.Select) or limit is None or order is None or not limit.expression.is_int:
+        return False
+    count = int(limit.expression.this)
+    keys = [ordered.this.copy() for ordered in order.expressions]
+    wider = query.copy()
+    wider.set("limit", None)
+    for position, key in enumerate(keys):
+        wider = wider.select(exp.alias_(key, f"order_key_{position}"))
+    try:
+        rows = database.execute(wider.sql(dialect="sqlite")).fetchmany(count + 1)
+    except sqlite3.Error:
+        return False
+    return len(rows) > count and rows[count - 1][-len(keys) :] == rows[count][-len(keys) :]
 
 
 def _assign(
