@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import dagster as dg
@@ -44,13 +43,11 @@ def test_dependencies_without_a_project_say_what_to_set(monkeypatch: pytest.Monk
         build_gtr_definitions(dbt_dependencies=True)
 
 
-def test_five_thousand_tables_load(project: Path) -> None:
-    write_manifest(project, *(model(f"t{i}", "id") for i in range(5_000)))
-    start = time.process_time()
+def test_many_tables_load_without_being_asked_for(project: Path) -> None:
+    write_manifest(project, *(model(f"t{i}", "id") for i in range(300)))
+    (project / "shop.duckdb").unlink()
     definitions = build_gtr_definitions(project, profiles_dir=str(project), dbt_dependencies=True)
-    assert len(definitions.resolve_asset_graph().get(PROFILES).parent_keys) == 5_001
-    # No bound on the time, which the machine decides; the figure is printed for whoever asks.
-    print(f"loaded in {time.process_time() - start:.2f} s CPU")  # noqa: T201
+    assert len(definitions.resolve_asset_graph().get(PROFILES).parent_keys) == 301
 
 
 def test_the_component_gives_the_same_definitions(project: Path) -> None:
