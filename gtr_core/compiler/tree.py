@@ -8,6 +8,7 @@ from gtr_core.catalog import JoinEdge
 from gtr_core.compiler.exceptions import MisplacedReferenceError, UnknownReferenceError
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.join_tree import JoinTree, TreeJoin
+from gtr_core.context.sibling_edges import sibling_edges
 
 __all__ = ["looked_up"]
 
@@ -38,9 +39,10 @@ def looked_up(tree: JoinTree, graph: ContextGraph) -> JoinTree:
 
 
 def _edge(join: TreeJoin, ends: tuple[str, str], graph: ContextGraph) -> JoinEdge:
-    """The graph's edge between the tables of both ends over the same columns."""
+    """The graph's edge between the tables of both ends over the same columns, or the one that two siblings have."""
     child, parent = reversed(ends) if join.fan_out else ends
-    for edge in graph.joins:
+    siblings = (edge for end in ends for _, edge in sibling_edges(graph, graph.positions[end]))
+    for edge in (*graph.joins, *siblings):
         if (edge.child, edge.parent) == (child, parent) and set(edge.pairs) == set(join.edge.pairs):
             return edge
     known = (f"{edge.child} -> {edge.parent}" for edge in graph.joins)
