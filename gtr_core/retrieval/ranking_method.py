@@ -36,10 +36,19 @@ class RankingMethod(ABC, Generic[Prepared]):
         name: The method's name, under which its rule is found.
         model: Encodes questions and contexts; None for the snapshot's encoder.
         rule: Which tables are selected; None for the one that ships.
+        rule_name: Name of the rule that ships, where it is not the method's.
     """
 
-    def __init__(self, name: str, model: Encoder | None = None, rule: SelectionRule | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        model: Encoder | None = None,
+        rule: SelectionRule | None = None,
+        *,
+        rule_name: str | None = None,
+    ) -> None:
         self.name = name
+        self.rule_name = rule_name or name
         self._model = model
         self._rule = rule
         self._prepared: WeakKeyDictionary[ContextGraph, Prepared] = WeakKeyDictionary()
@@ -59,7 +68,7 @@ class RankingMethod(ABC, Generic[Prepared]):
         encoded = time.perf_counter()
         ranking, trace = self.rank(question, vector, snapshot)
         ranked = time.perf_counter()
-        rule = self._rule or selection_rule(self.name)
+        rule = self._rule or selection_rule(self.rule_name)
         times = {"encode": encoded - started, "rank": ranked - encoded}
         outcome = outcome_of_ranking(question, snapshot.graph, ranking, rule, {}, {"method": self.name, **trace})
         times |= {"select": time.perf_counter() - ranked, "total": time.perf_counter() - started}

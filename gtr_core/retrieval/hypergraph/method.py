@@ -78,8 +78,9 @@ class CsrRag(RankingMethod[Prepared]):
         history: QueryHistory | None = None,
         settings: CsrRagSettings | None = None,
     ) -> None:
-        super().__init__("csr-rag", model, rule)
         self._history = history or QueryHistory()
+        # Past questions spread the scores, so that another rule selects with them than without.
+        super().__init__("csr-rag", model, rule, rule_name="csr-rag-history" if self._history.queries else "csr-rag")
         self._settings = settings or CsrRagSettings()
 
     def prepare(self, graph: ContextGraph, model: Encoder) -> Prepared:
