@@ -23,7 +23,8 @@ NOW = "2024-01-01T00:00:00Z"
 SETTINGS = ProfilingSettings(nested_depth=0)
 COLUMNS = (
     ("id", "INTEGER"), ("customer_id", "INTEGER"), ("status", "VARCHAR"), ("remark", "VARCHAR"), ("e_mail", "VARCHAR"),
-    ("price", "DOUBLE"), ("amount", "DECIMAL(10,2)"), ("paid", "BOOLEAN"), ("made_on", "DATE"), ("made_at", "TIMESTAMP"),
+    ("price", "DOUBLE"), ("amount", "DECIMAL(10,2)"), ("paid", "BOOLEAN"), ("made_on", "DATE"),
+    ("made_at", "TIMESTAMP"),
     ("contact", "VARCHAR"), ("phone_no", "BIGINT"),
 )  # fmt: skip
 ROWS = """
