@@ -23,6 +23,7 @@ from gtr_core.compiler.spec import (
     Order,
     QuerySpec,
     Stated,
+    Versus,
 )
 from gtr_core.compiler.spec_json import spec_from_json, spec_to_json
 from gtr_core.compiler.verdict import Verdict
@@ -50,6 +51,7 @@ __all__ = [
     "UnknownReferenceError",
     "Verdict",
     "VerificationError",
+    "Versus",
     "compile_query",
     "derive_spec",
     "model_spec",

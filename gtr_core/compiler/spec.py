@@ -25,10 +25,11 @@ __all__ = [
     "QuerySpec",
     "Scalar",
     "Stated",
+    "Versus",
 ]
 
 Scalar: TypeAlias = str | int | float | bool
-Aggregate = Literal["sum", "avg", "min", "max", "count", "count_distinct", "none"]
+Aggregate = Literal["sum", "avg", "min", "max", "median", "count", "count_distinct", "none"]
 Grain = Literal["year", "quarter", "month", "week", "day"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">=", "in", "not_in", "between", "like", "is_null", "not_null"]
 Direction = Literal["asc", "desc"]
@@ -103,7 +104,17 @@ class Stated:
     phrase: str
 
 
-Filter: TypeAlias = Comparison | AnyOf | NotExists | Stated
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """A column compared with an aggregate of itself over all rows of its table: dearer than the average."""
+
+    node: str
+    column: str
+    op: Operator
+    aggregate: Literal["avg", "min", "max"]
+
+
+Filter: TypeAlias = Comparison | AnyOf | NotExists | Stated | Versus
 
 
 @dataclass(frozen=True, slots=True)

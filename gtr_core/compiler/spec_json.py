@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 from gtr_core.compiler.exceptions import SpecFormError
 from gtr_core.compiler.spec import (
@@ -26,6 +26,7 @@ from gtr_core.compiler.spec import (
     QuerySpec,
     Scalar,
     Stated,
+    Versus,
 )
 
 __all__ = ["spec_from_json", "spec_to_json"]
@@ -89,6 +90,9 @@ def _filter_to_json(condition: Filter) -> dict[str, Any]:
             return {"not_exists": {"node": condition.node, "filters": [_filter_to_json(f) for f in condition.filters]}}
         case Stated():
             return {"node": condition.node, "stated": condition.phrase}
+        case Versus():
+            fields = {"node": condition.node, "column": condition.column, "op": condition.op}
+            return {**fields, "versus": condition.aggregate}
         case Comparison():
             return {
                 "node": condition.node,
@@ -140,11 +144,20 @@ def _filter(value: object, path: str, depth: int) -> Filter:
     if isinstance(value, Mapping) and "stated" in value:
         fields = _object(value, path, required=("node", "stated"))
         return Stated(_text(fields, "node", path), _text(fields, "stated", path))
+    if isinstance(value, Mapping) and "versus" in value:
+        return _versus(value, path)
     fields = _object(value, path, required=("node", "column", "op"), optional=("values",))
     op = cast(Operator, _choice(fields, "op", path, OPERATORS))
     return Comparison(
         _text(fields, "node", path), _text(fields, "column", path), op, _values(op, fields.get("values", []), path)
     )
+
+
+def _versus(value: object, path: str) -> Versus:
+    fields = _object(value, path, required=("node", "column", "op", "versus"))
+    op = cast(Operator, _choice(fields, "op", path, ("=", "!=", "<", "<=", ">", ">=")))
+    aggregate = cast(Literal["avg", "min", "max"], _choice(fields, "versus", path, ("avg", "min", "max")))
+    return Versus(_text(fields, "node", path), _text(fields, "column", path), op, aggregate)
 
 
 def _having(value: object, path: str) -> Having:

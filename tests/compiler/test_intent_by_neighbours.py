@@ -102,6 +102,34 @@ CASES = [
     ),
 ]
 
+CASES += [
+    (
+        "more than the average",
+        "flight",
+        "[Flights|flight] with a [duration|flight.duration] longer than the average",
+        "flight.flight_id, where flight.duration > its average",
+    ),
+    (
+        "more than the average that is named",
+        "pilot",
+        "[Last names|pilot.last_name] of [pilots|pilot] with more than the average [hours|pilot.hours] "
+        "of all [pilots|pilot]",
+        "pilot.last_name, where pilot.hours > its average",
+    ),
+    (
+        "all information",
+        "pilot",
+        "Show all information about the [pilots|pilot] with [rank code|pilot.rank_code] [FO|pilot.rank_code=FO]",
+        "pilot.pilot_id, pilot.first_name, pilot.last_name, pilot.rank_code, pilot.hours, where pilot.rank_code = FO",
+    ),
+    (
+        "an average of numbers of",
+        "pilot",
+        "What is the average number of [hours|pilot.hours] of all [pilots|pilot]?",
+        "average of pilot.hours",
+    ),
+]
+
 REFUSED = [
     (
         "what was given",
@@ -113,7 +141,11 @@ REFUSED = [
         "flight",
         "[Origins|flight.origin] with a [duration|flight.duration] above 100 and a [duration|flight.duration] below 50",
     ),
-    ("more than the average", "flight", "[Flights|flight] with a [duration|flight.duration] longer than the average"),
+    (
+        "more than the average of some",
+        "flight",
+        "[Flights|flight] with a [duration|flight.duration] longer than the average of [BRN|flight.origin=BRN]",
+    ),
     (
         "a negated comparison",
         "pilot",

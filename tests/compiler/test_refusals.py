@@ -14,7 +14,6 @@ TODAY = date(2025, 6, 15)
 
 REFUSED = [
     ("supplier", "share of [suppliers|supplier]", "share"),
-    ("supplier", "median [balance|supplier.s_acctbal] of [suppliers|supplier]", "median"),
     ("orders; orders>customer", "[customers|customer] who are not known by name", "not"),
 ]
 ANSWERED = [

@@ -66,7 +66,7 @@ def test_all_fields_are_optional():
         ([], ""),
         ({"measure": []}, ""),
         ({"measures": "sum"}, "measures"),
-        ({"measures": [{"name": "n", "aggregate": "median", "node": "t", "column": "c"}]}, "measures[0].aggregate"),
+        ({"measures": [{"name": "n", "aggregate": "mode", "node": "t", "column": "c"}]}, "measures[0].aggregate"),
         ({"measures": [{"name": "n", "aggregate": "sum", "node": "t"}]}, "measures[0].column"),
         ({"measures": [{"name": "n", "metric": "m", "column": "c"}]}, "measures[0]"),
         ({"measures": [{"aggregate": "count", "node": "t"}]}, "measures[0].name"),

@@ -9,6 +9,7 @@ from datetime import date
 from gtr_core.compiler.exceptions import UnansweredError
 from gtr_core.compiler.intent.hints import without_hints
 from gtr_core.compiler.intent.mention_kinds import is_value
+from gtr_core.compiler.intent.modifiers import with_modifiers
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.rules.aggregates import aggregates
 from gtr_core.compiler.intent.rules.comparisons import comparisons
@@ -38,6 +39,8 @@ from gtr_core.compiler.intent.rules.times_asked import times_asked
 from gtr_core.compiler.intent.rules.told_columns import told_columns
 from gtr_core.compiler.intent.rules.value_filters import value_filters
 from gtr_core.compiler.intent.rules.verbs import verbs
+from gtr_core.compiler.intent.rules.versus_aggregates import versus_aggregates
+from gtr_core.compiler.intent.rules.whole_rows import whole_rows
 from gtr_core.compiler.intent.wording import in_words
 from gtr_core.compiler.spec import Measure, QuerySpec
 from gtr_core.compiler.verdict import Verdict
@@ -60,6 +63,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     exclusions,
     value_filters,
     time_filters,
+    versus_aggregates,
     comparisons,
     counts,
     aggregates,
@@ -70,6 +74,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     grouping,
     contradictions,
     times_asked,
+    whole_rows,
     listing,
     told_columns,
     repetition,
@@ -117,7 +122,7 @@ def derive_spec(retrieval: Retrieval, graph: ContextGraph, today: date) -> Inten
     """
     if retrieval.tree is None:
         raise UnansweredError(retrieval.question, retrieval.reason)
-    retrieval = without_hints(retrieval)
+    retrieval = without_hints(with_modifiers(retrieval, graph))
     assert retrieval.tree is not None
     on_tree = sorted(
         (mention for mention in retrieval.mentions if mention.node is not None),

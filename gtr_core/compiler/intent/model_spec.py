@@ -14,7 +14,7 @@ from gtr_core.compiler.intent.mention_kinds import is_value
 from gtr_core.compiler.intent.spec_form import spec_form
 from gtr_core.compiler.intent.wording import in_words
 from gtr_core.compiler.literals import kind_of
-from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, QuerySpec, Stated
+from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, QuerySpec, Stated, Versus
 from gtr_core.compiler.spec_json import spec_from_json
 from gtr_core.compiler.verdict import Verdict
 from gtr_core.context.graph import ContextGraph
@@ -115,7 +115,7 @@ def _comparisons(filters: tuple[Filter, ...]) -> Iterator[Comparison]:
                 yield condition
             case AnyOf():
                 yield from _comparisons(condition.any)
-            case Stated():
+            case Stated() | Versus():
                 continue
             case NotExists():
                 yield from _comparisons(condition.filters)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from gtr_core.catalog import Column, ColumnProfile, Metric
-from gtr_core.compiler.spec import Comparison, Dimension, Filter, Having, Measure, NotExists, Order, Stated
+from gtr_core.compiler.spec import Comparison, Dimension, Filter, Having, Measure, NotExists, Order, Stated, Versus
 from gtr_core.compiler.verdict import Verdict
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.join_tree import JoinTree
@@ -126,7 +126,9 @@ class Reading:
             last = next((i for i in reversed(range(len(filters))) if isinstance(filters[i], NotExists)), None)
             absent = None if last is None else filters[last]
             is_inside = (
-                isinstance(condition, Comparison | Stated) and condition.node in self.excluded and at > self.negated_at
+                isinstance(condition, Comparison | Stated | Versus)
+                and condition.node in self.excluded
+                and at > self.negated_at
             )
             if is_inside and last is not None and isinstance(absent, NotExists):
                 filters[last] = replace(absent, filters=(*absent.filters, condition))

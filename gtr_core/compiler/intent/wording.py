@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gtr_core.compiler.spec import AnyOf, Comparison, Dimension, Filter, Measure, NotExists, QuerySpec, Stated
+from gtr_core.compiler.spec import AnyOf, Comparison, Dimension, Filter, Measure, NotExists, QuerySpec, Stated, Versus
 
 __all__ = ["in_words"]
 
@@ -11,10 +11,14 @@ _AGGREGATES = {
     "avg": "average of",
     "min": "minimum of",
     "max": "maximum of",
+    "median": "median of",
     "count": "number of",
     "count_distinct": "number of different",
     "none": "",
 }
+
+
+_WHOLE = {"avg": "average", "min": "minimum", "max": "maximum"}
 
 
 def in_words(spec: QuerySpec) -> str:
@@ -57,6 +61,8 @@ def _filter(condition: Filter) -> str:
     match condition:
         case Comparison():
             return f"{condition.node}.{condition.column} {_test(condition.op, condition.values)}"
+        case Versus():
+            return f"{condition.node}.{condition.column} {condition.op} its {_WHOLE[condition.aggregate]}"
         case Stated():
             return f"{condition.node} is {condition.phrase}"
         case AnyOf():

@@ -43,6 +43,7 @@ AGGREGATES: Mapping[str, Aggregate] = {
     "avg": "avg",
     "mean": "avg",
     "averages": "avg",
+    "median": "median",
     "total": "sum",
     "totals": "sum",
     "sum": "sum",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
 
@@ -14,7 +14,7 @@ from gtr_core.compiler.expression import RejectedExpression, scalar_expression
 from gtr_core.compiler.literals import kind_of, literal
 from gtr_core.compiler.plan import Condition, Plan, PlannedJoin
 from gtr_core.compiler.relations import all_of, edge_conditions, joined, table_of
-from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, Operator, Scalar, Stated
+from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, Operator, Scalar, Stated, Versus
 from gtr_core.compiler.stated_conditions import stated_conditions
 from gtr_core.compiler.walk import beyond, steps_from
 
@@ -82,7 +82,7 @@ def _absent(filters: Iterable[Filter]) -> Iterable[NotExists]:
 def _nodes(condition: Filter) -> frozenset[str]:
     """Aliases that a filter reads outside of any not_exists."""
     match condition:
-        case Comparison() | Stated():
+        case Comparison() | Stated() | Versus():
             return frozenset({condition.node})
         case AnyOf():
             return frozenset[str]().union(*(_nodes(part) for part in condition.any))
@@ -118,6 +118,8 @@ def _condition(plan: Plan, condition: Filter, kept: frozenset[str]) -> tuple[fro
             column = plan.column(condition.node, condition.column)
             reference = exp.column(column.name, table=condition.node, quoted=True)
             return frozenset({condition.node}), _compared(plan, reference, column, condition.op, condition.values)
+        case Versus():
+            return frozenset({condition.node}), _versus(plan, condition)
         case Stated():
             return frozenset({condition.node}), _stated(plan, condition)
         case AnyOf():
@@ -126,6 +128,16 @@ def _condition(plan: Plan, condition: Filter, kept: frozenset[str]) -> tuple[fro
             return nodes, exp.Paren(this=reduce(lambda a, b: exp.Or(this=a, expression=b), (part for _, part in parts)))
         case NotExists():
             return _anti_join(plan, condition, kept)
+
+
+def _versus(plan: Plan, condition: Versus) -> exp.Expr:
+    """The column against an aggregate over its whole table, as a subquery of its own."""
+    column = plan.column(condition.node, condition.column)
+    own: Mapping[str, type[exp.AggFunc]] = {"avg": exp.Avg, "min": exp.Min, "max": exp.Max}
+    total = own[condition.aggregate](this=exp.column(column.name, table=condition.node, quoted=True))
+    over = exp.select(total).from_(table_of(plan, condition.node))
+    reference = exp.column(column.name, table=condition.node, quoted=True)
+    return comparison(reference, condition.op, (exp.Subquery(this=over),))
 
 
 def _stated(plan: Plan, condition: Stated) -> exp.Expr:

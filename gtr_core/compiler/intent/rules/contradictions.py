@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gtr_core.compiler.intent.reading import Reading
-from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, Stated
+from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, Stated, Versus
 
 __all__ = ["contradictions", "nodes_of"]
 
@@ -32,7 +32,7 @@ def contradictions(reading: Reading) -> Reading:
 def nodes_of(condition: Filter) -> set[str]:
     """The instances that a filter reads outside of any not_exists."""
     match condition:
-        case Comparison() | Stated():
+        case Comparison() | Stated() | Versus():
             return {condition.node}
         case AnyOf():
             return {node for part in condition.any for node in nodes_of(part)}

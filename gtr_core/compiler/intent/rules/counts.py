@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gtr_core.compiler.intent.mention_kinds import is_table, is_value, measure_column
 from gtr_core.compiler.intent.reading import Asked, Reading
-from gtr_core.compiler.intent.words import AGGREGATES, COUNTING, DETERMINERS, DISTINCT
+from gtr_core.compiler.intent.words import AGGREGATES, COUNTING, DETERMINERS, DISTINCT, FULL_VALUE_SUPERLATIVES
 from gtr_core.compiler.spec import Measure
 from gtr_core.compiler.walk import is_repeated
 from gtr_core.retrieval.result import Mention
@@ -79,6 +79,11 @@ def _counted(reading: Reading, i: int, last: int, *, quantity_only: bool) -> Rea
     measure = _measure(reading, mention, distinct=bool(distinct))
     if measure is None:
         return reading
+    word = reading.word(i - 1)
+    aggregate = AGGREGATES.get(word) if reading.covering(i - 1) is None else None
+    if measure.aggregate == "sum" and aggregate in ("avg", "min", "max") and word not in FULL_VALUE_SUPERLATIVES:
+        measure = replace(measure, name=f"{word}_{measure.column}", aggregate=aggregate)
+        reading = reading.explain([i - 1])
     asked = Asked(measure, i, mention.last)
     reading = replace(reading, asked=(*reading.asked, asked))
     first = i - 1 if AGGREGATES.get(reading.word(i - 1)) == "sum" else i

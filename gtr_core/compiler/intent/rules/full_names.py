@@ -11,6 +11,8 @@ from gtr_core.retrieval.result import Mention
 
 __all__ = ["full_names"]
 
+_PARTS = (frozenset({"first", "fname", "given"}), frozenset({"last", "lname", "surname", "family"}))
+
 
 def full_names(reading: Reading) -> Reading:
     """The reading in which "full name" means the first and the last name, where a table has both."""
@@ -18,20 +20,27 @@ def full_names(reading: Reading) -> Reading:
     used: list[int] = []
     for mention in reading.mentions:
         i = mention.first - 1
-        columns = _columns(reading, mention) if reading.word(i) == "full" and reading.covering(i) is None else []
-        if len(columns) < 2:
+        named = _named(reading, mention) if reading.word(i) == "full" and reading.covering(i) is None else None
+        if named is None:
             found.append(mention)
             continue
         used.append(i)
-        found += [replace(mention, posting=replace(mention.posting, column=column)) for column in columns]
+        node, columns = named
+        posting = replace(mention.posting, table=reading.instance_table(node))
+        found += [replace(mention, node=node, posting=replace(posting, column=column)) for column in columns]
     return replace(reading, mentions=tuple(found)).explain(used)
 
 
-def _columns(reading: Reading, mention: Mention) -> list[str]:
-    """The columns for first, middle and last names of the instance whose name is spoken of."""
+def _named(reading: Reading, mention: Mention) -> tuple[str, list[str]] | None:
+    """The instance whose name is spoken of, of those that the phrase could mean, with its first and last name."""
     if mention.node is None or not is_column(mention) or "name" not in mention.text.casefold():
-        return []
-    table = reading.graph.table(reading.instance_table(mention.node))
-    parts = (("first", "fname", "given"), ("last", "lname", "surname", "family"))
-    chosen = [next((c.name for c in table.columns if column_words(c) & set(words)), None) for words in parts]
-    return [column for column in chosen if column is not None]
+        return None
+    tables = {posting.table for posting in mention.others}
+    nodes = [mention.node, *(node.alias for node in reading.tree.nodes if node.table in tables)]
+    for node in nodes:
+        table = reading.graph.table(reading.instance_table(node))
+        chosen = [next((c.name for c in table.columns if column_words(c) & words), None) for words in _PARTS]
+        columns = [column for column in chosen if column is not None]
+        if len(columns) == len(_PARTS):
+            return node, columns
+    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gtr_core.compiler.intent.harmless import is_harmless
-from gtr_core.compiler.intent.mention_kinds import is_value
+from gtr_core.compiler.intent.mention_kinds import is_table, is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.words import ALTERNATIVES, DETERMINERS
 
@@ -69,4 +69,7 @@ def _asks(reading: Reading, i: int) -> bool:
 def _introduces(reading: Reading, i: int) -> bool:
     """Whether a word is "by" before a phrase that is used: it has no condition of its own."""
     k = reading.starting(i + 1, DETERMINERS)
-    return reading.word(i) == "by" and k is not None and k in reading.spoken
+    if reading.word(i) != "by" or k is None:
+        return False
+    did = reading.word(i - 1).endswith(("ed", "en", "de", "ght"))
+    return k in reading.spoken or (did and is_table(reading.mentions[k]))

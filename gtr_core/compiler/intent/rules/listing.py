@@ -21,6 +21,8 @@ def listing(reading: Reading) -> Reading:
     Where something is measured, a subject that stands before it is what it is measured for ("customers with
     more than 3 orders", "regions and their revenue").
     """
+    if len(reading.dimensions) > 1 and _has_whole_rows(reading):
+        return reading
     if any(asked.measure.aggregate != "none" for asked in reading.asked) or (reading.asked and reading.dimensions):
         return reading if reading.dimensions else _measured_for(reading)
     columns = _shown_columns(reading)
@@ -57,6 +59,13 @@ def _shown_columns(reading: Reading) -> list[int]:
         elif is_strong:
             linked = False
     return shown
+
+
+def _has_whole_rows(reading: Reading) -> bool:
+    """Whether all columns of an instance are shown already."""
+    node = reading.dimensions[0].node
+    columns = {column.name for column in reading.graph.table(reading.instance_table(node)).columns if not column.hidden}
+    return not reading.asked and columns <= {d.column for d in reading.dimensions if d.node == node}
 
 
 def _stands_for_rows(reading: Reading, k: int, shown: list[int]) -> bool:

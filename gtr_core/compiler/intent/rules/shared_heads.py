@@ -1,4 +1,4 @@
-"""``first and last name``: two modifiers that share the noun behind the second."""
+"""``first, middle and last name``: modifiers that share the noun behind the last."""
 
 from __future__ import annotations
 
@@ -13,20 +13,32 @@ __all__ = ["shared_heads"]
 
 
 def shared_heads(reading: Reading) -> Reading:
-    """The reading with the first of two such columns mentioned, too, where the table has one of that name."""
+    """The reading with the earlier ones of such columns mentioned, too, where the table has columns of those names."""
     found: list[Mention] = []
     for mention in reading.mentions:
         words = mention.text.casefold().split()
-        i = mention.first - 2
-        if not is_column(mention) or len(words) < 2 or i < 0 or reading.word(i + 1) not in ("and", "or"):
+        if not is_column(mention) or len(words) < 2:
             continue
-        column = _column(reading, str(mention.node), [reading.word(i), *words[1:]])
-        if column is not None and reading.covering(i) is None:
-            posting = Posting("column", reading.instance_table(str(mention.node)), column)
-            text = reading.text(i, i + 1)
-            found.append(Mention(i, i + 1, text, text.casefold(), "exact", posting, mention.weight, mention.node))
+        i = mention.first - 1
+        while (i := _listed_before(reading, i)) >= 0:
+            column = _column(reading, str(mention.node), [reading.word(i), *words[1:]])
+            if column is None:
+                break
+            if reading.covering(i) is None:
+                posting = Posting("column", reading.instance_table(str(mention.node)), column)
+                text = reading.text(i, i + 1)
+                found.append(Mention(i, i + 1, text, text.casefold(), "exact", posting, mention.weight, mention.node))
+            i -= 1
     ordered = sorted((*reading.mentions, *found), key=lambda mention: (mention.first, mention.last))
     return replace(reading, mentions=tuple(ordered))
+
+
+def _listed_before(reading: Reading, i: int) -> int:
+    """The token that is listed before the one behind ``i``: over "and" and a comma; -1 where none is."""
+    linked = "," in reading.gap(i + 1)
+    if reading.word(i) in ("and", "or"):
+        linked, i = True, i - 1
+    return i if linked and i >= 0 else -1
 
 
 def _column(reading: Reading, alias: str, words: list[str]) -> str | None:
