@@ -57,3 +57,25 @@ def test_the_component_gives_the_same_definitions(project: Path) -> None:
     assert graph.get(SNAPSHOT).freshness_policy is None
     blocking = {key.name for key in graph.asset_check_keys if graph.get_check_spec(key).blocking}
     assert "golden_questions" in blocking
+
+
+def test_a_defs_folder_loads_the_component(
+    project: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path_factory.mktemp("team")
+    folder = root / "gtr_team" / "defs" / "gtr"
+    folder.mkdir(parents=True)
+    for package in (root / "gtr_team", root / "gtr_team" / "defs"):
+        (package / "__init__.py").write_text("")
+    (root / "pyproject.toml").write_text(
+        '[project]\nname = "gtr_team"\n[tool.dg]\ndirectory_type = "project"\n'
+        '[tool.dg.project]\nroot_module = "gtr_team"\n'
+    )
+    (folder / "defs.yaml").write_text(
+        "type: dagster_project.component.GtrComponent\n"
+        f"attributes: {{project_dir: '{project}', group: context, cron: '0 3 * * *'}}\n"
+    )
+    monkeypatch.syspath_prepend(str(root))
+    loaded = dg.load_from_defs_folder(path_within_project=folder.parent)
+    assert loaded.resolve_schedule_def("nightly_build").cron_schedule == "0 3 * * *"
+    assert loaded.resolve_asset_graph().get(SNAPSHOT).group_name == "context"
