@@ -99,7 +99,7 @@ def test_only_the_databases_that_are_named_are_read(folder: Path):
 
 def test_questions_are_answered_over_a_context_that_was_read(folder: Path):
     with open_benchmark(folder) as benchmark:
-        question = benchmark.questions[2]
+        question = benchmark.questions[0]
         found = retrieve(question.text, benchmark.context(question), RetrievalOptions(semantic=False))
     assert found.tree is not None
     assert set(found.tree.tables) == question.gold_tables
