@@ -95,6 +95,19 @@ def test_a_folder_that_is_no_benchmark_ends_with_two(tmp_path: Path, capsys):
     assert "schema.json is missing" in capsys.readouterr().err
 
 
-def test_the_flags_of_retrieve_name_the_method(capsys):
-    assert main(["retrieve", "--help"]) == 0
-    assert "--method" in capsys.readouterr().out
+@pytest.mark.parametrize("method", ["joingr", "joingr-heuristic", "csr-rag", "dense"])
+def test_retrieve_answers_single_questions_by_each_method(shop: Path, tmp_path: Path, monkeypatch, capsys, method: str):
+    monkeypatch.setenv("GTR_CACHE_DIR", str(tmp_path / "cache"))
+    history = tmp_path / "history.jsonl"
+    history.write_text('{"question": "Orders of a customer", "tables": ["orders", "Customer"]}\n', encoding="utf-8")
+    flags = ["--method", method, "--history", str(history), "--json", "--quiet"]
+    assert main(["retrieve", "Which country does each customer live in?", *flags]) == 0
+    form = json.loads(capsys.readouterr().out)
+    jsonschema.validate(form, load_schema("retrieval"))
+    assert any(table.endswith("customer") for table in form["tables"])
+    assert form["trace"]["method"] == method
+
+
+def test_retrieve_refuses_an_unknown_method(shop: Path, capsys):
+    assert main(["retrieve", "customers", "--method", "magic"]) == 2
+    assert "joingr-heuristic" in " ".join(capsys.readouterr().err.split())
