@@ -9,7 +9,6 @@ from pathlib import Path
 
 import duckdb
 import pytest
-import sqlglot
 
 Dbt = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -77,25 +76,3 @@ def test_a_test_with_columns_that_do_not_pair_says_so(built: Path, dbt: Dbt, arg
         extra.unlink()
     assert failed.returncode != 0
     assert message in failed.stdout
-
-
-@pytest.mark.parametrize("percent", ["0", "101"])
-def test_a_sample_outside_of_a_hundred_percent_is_refused(built: Path, dbt: Dbt, percent: str) -> None:
-    call = "{{ gtr.profile_relation(ref('offers'), sample_percent=" + percent + ") }}"
-    failed = dbt(built, "compile", "--inline", call)
-    assert failed.returncode != 0
-    assert "must lie above 0" in failed.stdout
-
-
-@pytest.mark.parametrize("dialect", ["duckdb", "snowflake", "postgres"])
-def test_what_an_adapter_brings_parses_in_its_dialect(built: Path, dbt: Dbt, dialect: str) -> None:
-    call = (
-        f"select {{{{ gtr.{dialect}__distinct_count('a') }}}} as n"
-        f" from {{{{ gtr.{dialect}__sampled(ref('offers'), 10.0) }}}}"
-    )
-    compiled = dbt(built, "--quiet", "compile", "--inline", call)
-    assert compiled.returncode == 0, compiled.stdout + compiled.stderr
-    select = sqlglot.parse_one(compiled.stdout, dialect=dialect)
-    assert isinstance(select, sqlglot.exp.Select)
-    sampled = select.find(sqlglot.exp.TableSample) or select.find(sqlglot.exp.Rand)
-    assert sampled is not None

@@ -121,3 +121,16 @@ def test_what_the_library_takes_for_a_key_is_no_key_less_here() -> None:
 )  # fmt: skip
 def test_names_that_speak_of_a_key(name: str, table: str, key: str, speaks: bool) -> None:
     assert bool(package_for("duckdb").speaks_of(name, table, key)) is speaks
+
+
+@pytest.mark.parametrize("percent", [0, 101])
+def test_a_sample_outside_of_a_hundred_percent_is_refused(package: Package, percent: int) -> None:
+    with pytest.raises(ValueError, match="must lie above 0"):
+        package.sampled(FakeRelation("orders", package.adapter), percent)
+
+
+@pytest.mark.parametrize("percent", [10, 12.5])
+def test_what_an_adapter_brings_parses_in_its_dialect(package: Package, percent: float) -> None:
+    source = package.sampled(FakeRelation("orders", package.adapter), percent)
+    statement = parsed(package, f"select {package.distinct_count('a')} as n from {source}")
+    assert statement.find(exp.TableSample) or statement.find(exp.Rand)
