@@ -31,7 +31,7 @@ __all__ = [
 Scalar: TypeAlias = str | int | float | bool
 Aggregate = Literal["sum", "avg", "min", "max", "median", "count", "count_distinct", "none"]
 Grain = Literal["year", "quarter", "month", "week", "day"]
-Operator = Literal["=", "!=", "<", "<=", ">", ">=", "in", "not_in", "between", "like", "is_null", "not_null"]
+Operator = Literal["=", "!=", "<", "<=", ">", ">=", "in", "not_in", "between", "like", "ilike", "is_null", "not_null"]
 Direction = Literal["asc", "desc"]
 
 AGGREGATES: tuple[str, ...] = get_args(Aggregate)
@@ -70,7 +70,10 @@ class Dimension:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One condition on one column. ``is_null`` and ``not_null`` take no value, ``between`` two, ``in`` any number."""
+    """One condition on one column. ``is_null`` and ``not_null`` take no value, ``between`` two, ``in`` any number.
+
+    ``like`` is as SQL has it, ``ilike`` the same whatever the case of letters.
+    """
 
     node: str
     column: str

@@ -147,6 +147,12 @@ REFUSED = [
         "[Flights|flight] with a [duration|flight.duration] longer than the average of [BRN|flight.origin=BRN]",
     ),
     (
+        "less than the average of some of the rows",
+        "pilot",
+        "[Last names|pilot.last_name] of [pilots|pilot] whose [hours|pilot.hours] are below the average "
+        "[hours|pilot.hours] of the [pilots|pilot] with [rank code|pilot.rank_code] [FO|pilot.rank_code=FO]",
+    ),
+    (
         "a negated comparison",
         "pilot",
         "[Last names|pilot.last_name] of [pilots|pilot] that never had [hours|pilot.hours] above 500",

@@ -82,5 +82,7 @@ def _test(op: str, values: tuple[object, ...]) -> str:
             return f"between {values[0]} and {values[1]}"
         case "in" | "not_in":
             return ("one of " if op == "in" else "none of ") + ", ".join(str(value) for value in values)
+        case "ilike":
+            return f"like {values[0]}"
         case _:
             return f"{op} {values[0]}"

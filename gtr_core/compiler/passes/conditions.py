@@ -67,6 +67,8 @@ def comparison(subject: exp.Expr, op: Operator, values: tuple[exp.Expr, ...]) ->
             return exp.Between(this=subject, low=values[0], high=values[1])
         case "like":
             return exp.Like(this=subject, expression=values[0])
+        case "ilike":
+            return exp.Like(this=exp.Lower(this=subject), expression=exp.Lower(this=values[0]))
         case _:
             return _BINARY[op](this=subject, expression=values[0])
 
@@ -155,7 +157,7 @@ def _stated(plan: Plan, condition: Stated) -> exp.Expr:
 
 
 def _compared(plan: Plan, reference: exp.Expr, column: Column, op: Operator, values: tuple[Scalar, ...]) -> exp.Expr:
-    if op == "like":
+    if op in ("like", "ilike"):
         if kind_of(column.data_type, plan.graph.dialect) not in ("text", "unknown"):
             reference = exp.cast(reference, exp.DataType.Type.VARCHAR)
         column = Column(column.name, "VARCHAR")

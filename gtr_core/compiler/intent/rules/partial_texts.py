@@ -40,9 +40,9 @@ def partial_texts(reading: Reading) -> Reading:
         mention = reading.mentions[k]
         start, end = reading.tokens[first].start, reading.tokens[last - 1].end
         text = reading.question[start:end].strip(_QUOTES + "\u201d\u2019\u00bb ")
-        escaped = text.replace("%", "").replace("_", "_")
+        escaped = text.replace("%", "")
         inside = [k for k, other in enumerate(reading.mentions) if first <= other.first < last]
-        condition = Comparison(str(mention.node), str(mention.posting.column), "like", (form.format(escaped),))
+        condition = Comparison(str(mention.node), str(mention.posting.column), "ilike", (form.format(escaped),))
         spoken = [k] if not _is_shown(reading, k) else []
         reading = reading.explain(range(i, last), [*spoken, *inside]).filtered(i, condition)
     return reading

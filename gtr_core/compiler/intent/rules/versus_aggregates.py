@@ -77,7 +77,9 @@ def _end(reading: Reading, i: int) -> int | None:
     k = reading.covering(at) if at > i else None
     if k is None:
         return i if at == i else None
-    return reading.mentions[k].last if is_table(reading.mentions[k]) else None
+    last = reading.mentions[k].last
+    ends = last >= len(reading.tokens) or reading.gap(last).strip() or reading.word(last) in ("and", "or")
+    return last if is_table(reading.mentions[k]) and ends else None
 
 
 def _before(reading: Reading, i: int) -> tuple[str, str] | None:
