@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_ENCODED_TOGETHER = 256
 _SHOWN = ("Run", "Figures", "By database", "By number of gold tables")
 
 
@@ -67,9 +68,8 @@ def command(
     with open_benchmark(folder, options) as benchmark:
         asked = benchmark.questions[:limit]
         if model is not None and method != "guided":
-            # Together, so that a question's latency is that of retrieval; the encoder's is the same for all methods.
-            model.encode([f"{one.text} {one.evidence if evidence else ''}".strip() for one in asked])
-        with _progress(len(asked), quiet=quiet) as advance:
+            _encode(model, [f"{one.text} {one.evidence if evidence else ''}".strip() for one in asked], quiet=quiet)
+        with _progress("questions", len(asked), quiet=quiet) as advance:
             answered = run(benchmark, retriever, evidence=evidence, limit=limit, advance=advance)
         form = evaluation_form(benchmark.name, answered, benchmark.names, depths)
     form["method"] = method
@@ -113,19 +113,29 @@ def _model(*, needed: bool, wanted: bool, quiet: bool) -> Encoder | None:
         return None
 
 
+def _encode(model: Encoder, texts: Sequence[str], *, quiet: bool) -> None:
+    """Encode the questions together, so that a question's latency is that of retrieval alone."""
+    with _progress("encoding", len(texts), quiet=quiet) as advance:
+        for start in range(0, len(texts), _ENCODED_TOGETHER):
+            part = texts[start : start + _ENCODED_TOGETHER]
+            model.encode(part)
+            for text in part:
+                advance(text)
+
+
 @contextmanager
-def _progress(total: int, *, quiet: bool) -> Iterator[Callable[[str], None]]:
+def _progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[str], None]]:
     """A bar on a terminal; nothing elsewhere."""
     from rich.console import Console
     from rich.progress import Progress
 
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
-        yield lambda question_id: None
+        yield lambda done: None
         return
     with Progress(console=console, transient=True) as bar:
-        task = bar.add_task("questions", total=total)
-        yield lambda question_id: bar.advance(task)
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task)
 
 
 def _write(path: Path, text: str) -> None:
