@@ -107,7 +107,8 @@ CASES += [
         "more than the average",
         "flight",
         "[Flights|flight] with a [duration|flight.duration] longer than the average",
-        "flight.flight_id, where flight.duration > its average",
+        "flight.flight_id, flight.origin, flight.destination, flight.duration, flight.mean_speed, flight.max_speed, "
+        "where flight.duration > its average",
     ),
     (
         "more than the average that is named",

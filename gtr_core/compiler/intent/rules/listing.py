@@ -12,6 +12,7 @@ from gtr_core.compiler.spec import Dimension
 
 __all__ = ["listing"]
 
+_MOST_TOLD = 5
 _LINKING = DETERMINERS | ALTERNATIVES | {",", "with", "of", "for", "along", "together", "as", "well"}
 
 
@@ -36,6 +37,8 @@ def listing(reading: Reading) -> Reading:
         dimensions += dimensions_of(reading, k)
     if not dimensions:
         dimensions = list(naming_dimensions(reading, _fallback(reading)))
+    if not columns and not reading.dimensions:
+        dimensions += [told for node in dict.fromkeys(d.node for d in dimensions) for told in _telling(reading, node)]
     reading = replace(reading, dimensions=tuple(dict.fromkeys((*reading.dimensions, *dimensions))))
     each = [i for i in range(len(reading.tokens)) if reading.word(i) in EACH and reading.covering(i) is None]
     return reading.explain(each, [*tables, *columns])
@@ -59,6 +62,18 @@ def _shown_columns(reading: Reading) -> list[int]:
         elif is_strong:
             linked = False
     return shown
+
+
+def _telling(reading: Reading, node: str) -> list[Dimension]:
+    """Further columns of an instance whose rows only a key names: texts, times and quantities, a few of them."""
+    table = reading.instance_table(node)
+    key = set(reading.graph.primary_key(table))
+    if not set(reading.graph.naming_columns(table)) <= key:
+        return []
+    links = {name for edge in reading.graph.joins if edge.child == table for name in edge.child_columns}
+    columns = [c for c in reading.graph.table(table).columns if not c.hidden and c.name not in links | key]
+    kept = [c.name for c in columns if not (profile := reading.profile(node, c.name)) or not profile.personal]
+    return [Dimension(node, name) for name in kept[:_MOST_TOLD]]
 
 
 def _has_whole_rows(reading: Reading) -> bool:
