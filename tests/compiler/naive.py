@@ -6,7 +6,7 @@ what the compiler writes.
 
 from __future__ import annotations
 
-from gtr_core.compiler.spec import AnyOf, Comparison, Filter, Measure, NotExists, QuerySpec
+from gtr_core.compiler.spec import AnyOf, Comparison, Filter, Measure, NotExists, QuerySpec, Stated, Versus
 from gtr_core.compiler.walk import Step, beyond, steps_from
 from gtr_core.context.join_tree import JoinTree
 
@@ -67,6 +67,12 @@ def _condition(tree: JoinTree, condition: Filter) -> str:
     match condition:
         case Comparison():
             return _comparison(condition)
+        case Versus():
+            table = next(node.table for node in tree.nodes if node.alias == condition.node)
+            total = f'(SELECT {condition.aggregate}("{condition.column}") FROM "{table}")'
+            return f"{_reference(condition.node, condition.column)} {condition.op} {total}"
+        case Stated():
+            raise NotImplementedError("naive joins know no glossary")
         case AnyOf():
             return "(" + " OR ".join(_condition(tree, part) for part in condition.any) + ")"
         case NotExists():
