@@ -68,3 +68,11 @@ def test_a_faint_likeness_to_a_table_groups_nothing(opened):
     )
     intent = derive_spec(replace(found, mentions=mentions), graph, TODAY)
     assert intent.understood == "metric revenue, per orders.o_clerk, largest revenue first"
+
+
+def test_a_verb_between_tables_that_merely_share_a_parent_is_not_understood(opened):
+    _, graph = opened
+    tree = small_tpch.tree("customer; customer>nation; nation>>supplier")
+    question = "[Names|customer.c_name] of [customers|customer] who bought from [suppliers|supplier]"
+    intent = derive_spec(retrieval(question, tree, graph), graph, TODAY)
+    assert [verdict.where for verdict in intent.verdicts] == ["bought"]

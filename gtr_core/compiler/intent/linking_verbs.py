@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from gtr_core.compiler.intent.mention_kinds import is_table, is_value
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.words import DETERMINERS, EACH
@@ -30,7 +32,8 @@ def is_linking_verb(reading: Reading, i: int) -> bool:
 
     It stands right behind the one, but for words such as "who are", and before the other, but for a preposition.
     Where two tables are related in several ways, or a value could be of several columns, the verb may be what tells
-    them apart, and counts as not understood.
+    them apart, and counts as not understood; so it does where they merely share a parent: that customers and
+    suppliers are of one nation is not what "bought from" says.
     """
     word = reading.word(i)
     if not (word in _VERBS or (word.endswith(("ed", "ing")) and len(word) > 4)):
@@ -68,6 +71,8 @@ def _are_related_once(reading: Reading, one: Mention, other: Mention) -> bool:
     tables = [node.table for node in reading.tree.nodes]
     path = path_between(reading.tree, one.node, other.node)
     ends = {reading.instance_table(one.node), reading.instance_table(other.node)}
+    if any(step.to_many and not before.to_many for before, step in itertools.pairwise(path)):
+        return False
     return all(tables.count(table) == 1 for table in ends) and all(_is_only_edge(reading, step) for step in path)
 
 
