@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gtr_core.context.graph import ContextGraph
+from gtr_core.context.reachability import bits
 from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.disambiguation import Choice, LocalDisambiguator
 from gtr_core.retrieval.exploration import Source
 from gtr_core.retrieval.merging import merge
-from gtr_core.retrieval.scoring import ScoringModel, score_sets, shipped_model
+from gtr_core.retrieval.scoring import ScoredSets, ScoringModel, score_sets, shipped_model
+from gtr_core.retrieval.scoring.demands import demands, unmet
+from gtr_core.retrieval.scoring.scored_sets import unexplained_share
 from gtr_core.retrieval.set_trees import trees_of_set
 from gtr_core.text import lemma
 
@@ -19,6 +22,8 @@ __all__ = ["LearnedDisambiguator"]
 MAX_HAND_MADE = 12
 MAX_CHOSEN = 5
 LEAST_SHARE = 0.1
+FAINT = 0.2
+UNEXPLAINED = 0.15
 
 
 class LearnedDisambiguator:
@@ -41,6 +46,8 @@ class LearnedDisambiguator:
         top = max((found[0].score for found in trees.values()), default=0.0)
         hand_made = {whole: found[0].score - top for whole, found in trees.items()}
         scored = score_sets(graph, self._model or shipped_model(), grounding, grounding.explanation, hand_made)
+        if _rules_know_better(graph, grounding, scored, hand_made):
+            return [replace(choice, confidence=scored.confidence) for choice in choices]
         said = {word for token in grounding.tokens for word in (token.norm, lemma(token.norm))}
         ordered: list[Choice] = []
         best = scored.probabilities[0] if scored.probabilities else 0.0
@@ -49,7 +56,35 @@ class LearnedDisambiguator:
                 break
             found = trees.get(whole) or trees_of_set(graph, grounding, whole, self.local.costs, said)
             ordered += [replace(choice, probability=probability, confidence=scored.confidence) for choice in found]
-        return ordered or choices
+        return ordered + _other_paths(ordered, trees, scored) if ordered else choices
+
+
+def _other_paths(ordered: Sequence[Choice], trees: Mapping[int, Sequence[Choice]], scored: ScoredSets) -> list[Choice]:
+    """Assignments on tables of other sets that the scorer found unlikely, for the outcome to see what ties."""
+    probability = dict(zip(scored.sets, scored.probabilities, strict=True))
+    listed = {id(choice.assignment) for choice in ordered}
+    return [
+        replace(choice, probability=probability.get(whole, 0.0), confidence=scored.confidence)
+        for whole, found in trees.items()
+        for choice in found
+        if id(choice.assignment) not in listed
+    ]
+
+
+def _rules_know_better(
+    graph: ContextGraph, grounding: Grounding, scored: ScoredSets, hand_made: Mapping[int, float]
+) -> bool:
+    """Whether the fitted score knows no answer while the rules have one that explains the question.
+
+    No set is likely; the best assignment leaves hardly a word unexplained and no demand unmet, and joins
+    many-to-one throughout.
+    """
+    if not hand_made or not scored.probabilities or scored.probabilities[0] >= FAINT:
+        return False
+    best = max(hand_made, key=lambda whole: (hand_made[whole], -whole.bit_count(), -whole))
+    rooted = any(graph.reachability[position] & best == best for position in bits(best))
+    met = not unmet(graph, demands(graph, grounding), [best]).any()
+    return rooted and met and unexplained_share(grounding) <= UNEXPLAINED
 
 
 def table_sets(graph: ContextGraph, choices: Sequence[Choice]) -> dict[int, list[Choice]]:

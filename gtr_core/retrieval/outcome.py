@@ -20,7 +20,7 @@ __all__ = ["Outcome", "decide", "unavailable"]
 MARGIN = 0.04
 PATH_MARGIN = 0.3
 RUNNER_UP = 0.85
-PATH_RUNNER_UP = 0.35
+SURE_OF_PATH = 0.8
 MEANINGFUL = 0.2
 DECISIVE = 0.6
 MAX_ALTERNATIVES = 3
@@ -66,7 +66,9 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choi
     if first.confidence is not None:
         confidence = first.confidence
     tied = [
-        (choice, merged) for choice, merged in trees[1:] if _ties(first, choice, best.tree.tables == merged.tree.tables)
+        (choice, merged)
+        for choice, merged in trees[1:]
+        if _ties(first, choice, confidence, best.tree.tables == merged.tree.tables)
     ][:MAX_ALTERNATIVES]
     if not tied:
         return Outcome("resolved", confidence, None, best.tree)
@@ -79,19 +81,19 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choi
     return Outcome("ambiguous", confidence, f"Two readings tie: {alternatives[0].differs_in}.", best.tree, alternatives)
 
 
-def _ties(first: Choice, other: Choice, same_tables: bool) -> bool:
+def _ties(first: Choice, other: Choice, confidence: float, same_tables: bool) -> bool:
     """Whether another reading is about as good as the first.
 
     Of the same tables, or where no scorer was asked, by the score of the assignment. Of other tables by
-    their probability: within ``RUNNER_UP`` of the first's, or within ``PATH_RUNNER_UP`` where only the joins differ
-    by which the same meanings are reached.
+    their probability: within ``RUNNER_UP`` of the first's. Where only the joins differ by which the same meanings
+    are reached, they tie unless the first is surely right.
     """
     behind = first.score - other.score
     paths = _same_meaning(first, other)
     if same_tables or first.probability is None or other.probability is None:
         return behind <= (PATH_MARGIN if paths else MARGIN)
-    if paths and behind <= PATH_MARGIN:
-        return other.probability >= PATH_RUNNER_UP * first.probability
+    if paths and abs(behind) <= PATH_MARGIN:
+        return confidence < SURE_OF_PATH
     return other.probability >= RUNNER_UP * first.probability
 
 

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.snapshot import Snapshot
 from gtr_core.retrieval.candidate import Grounding
-from gtr_core.retrieval.disambiguation import Choice, Disambiguator, LocalDisambiguator
+from gtr_core.retrieval.disambiguation import Choice, Disambiguator
 from gtr_core.retrieval.enrichment import enrich
 from gtr_core.retrieval.exceptions import EmptyQuestionError, LongQuestionError
 from gtr_core.retrieval.exploration import Source, explore
 from gtr_core.retrieval.glossary_meanings import glossary_meanings
 from gtr_core.retrieval.grounding import ground
+from gtr_core.retrieval.learned import LearnedDisambiguator
 from gtr_core.retrieval.merging import Merged, merge
 from gtr_core.retrieval.missing_tables import missing_table
 from gtr_core.retrieval.outcome import decide, unavailable
@@ -71,7 +72,7 @@ def retrieve(question: str, snapshot: Snapshot, options: RetrievalOptions | None
     clock.lap("ground")
     sources = explore(graph, grounding.phrases)
     clock.lap("explore")
-    choices = (options.disambiguator or LocalDisambiguator()).choose(graph, grounding, sources)
+    choices = (options.disambiguator or LearnedDisambiguator()).choose(graph, grounding, sources)
     clock.lap("disambiguate")
     trees = _distinct_trees(graph, choices)
     clock.lap("merge")

@@ -24,6 +24,7 @@ from gtr_core.retrieval.exploration import explore
 from gtr_core.retrieval.grounding import ground
 from gtr_core.retrieval.learned import table_sets
 from gtr_core.retrieval.scoring.column_features import cues
+from gtr_core.retrieval.scoring.demands import Demands, demands
 from gtr_core.retrieval.scoring.hits import Candidates, Hits, candidate_tables, gather, together
 from gtr_core.retrieval.scoring.scored_sets import unexplained_share
 
@@ -75,6 +76,7 @@ class Example:
     cue: NDArray[np.float32]
     hand_made: Mapping[int, float]
     unexplained: float
+    demands: Demands
     gold: int
     columns: NDArray[np.bool_] | None
 
@@ -149,6 +151,7 @@ def _example(question: Question, graph: ContextGraph, index: ValueIndex, kind: s
         cue=cues(words),
         hand_made=hand_made,
         unexplained=unexplained_share(words),
+        demands=demands(graph, words),
         gold=sum(1 << graph.positions[table] for table in question.gold_tables or () if table in graph.positions),
         columns=_gold(question, graph, candidates),
     )

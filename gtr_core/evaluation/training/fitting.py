@@ -10,10 +10,13 @@ import numpy as np
 
 from gtr_core.evaluation.training.boosting import Boosting, fit_forest
 from gtr_core.evaluation.training.examples import FOLDS, Example
+from gtr_core.evaluation.training.perceptron import fit_perceptron
 from gtr_core.retrieval.scoring.candidate_sets import candidate_sets
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, column_features
+from gtr_core.retrieval.scoring.demands import penalties
 from gtr_core.retrieval.scoring.forest import Forest
-from gtr_core.retrieval.scoring.model import ScoringModel, calibration_row
+from gtr_core.retrieval.scoring.model import ScoringModel, calibration_row, mixed
+from gtr_core.retrieval.scoring.perceptron import Perceptron
 from gtr_core.retrieval.scoring.schema_features import schema_features
 from gtr_core.retrieval.scoring.scored_sets import active_columns, column_scores, hand_made_vector
 from gtr_core.retrieval.scoring.set_features import SET_FEATURES, set_features
@@ -54,6 +57,7 @@ class Fitted:
         among: Kind -> share whose right set is among the candidates.
         examples: Kind -> number.
         calibration_error: Expected calibration error of the confidence, in ten bins, out of fold.
+        out_of_fold: Per example its candidate sets and their log-odds, by a model that did not see its database.
     """
 
     model: ScoringModel
@@ -61,6 +65,7 @@ class Fitted:
     among: dict[str, float]
     examples: dict[str, int]
     calibration_error: float
+    out_of_fold: tuple[tuple[tuple[int, ...], NDArray[np.float32]], ...] = ()
 
 
 def fit(
@@ -115,12 +120,22 @@ def fit(
         folds,
         settings.sets,
     )
-    of_sets = [set_models[example.fold].probabilities(row) for example, row in zip(examples, rows, strict=True)]
+    networks, network = _networks(rows, labels_s, folds)
+    of_sets = [
+        mixed(set_models[example.fold].scores(row), networks[example.fold].log_odds(row))
+        for example, row in zip(examples, rows, strict=True)
+    ]
     say("sets")
+    of_sets = [
+        score - penalties(example.graph, example.demands, of)
+        for example, of, score in zip(examples, sets, of_sets, strict=True)
+    ]
     right = np.array([bool(label[int(np.argmax(score))]) for label, score in zip(labels_s, of_sets, strict=True)])
     features = np.stack(
         [
-            calibration_row(score, example.unexplained, has_notes=example.texts[0] is not example.texts[1])
+            calibration_row(
+                _probabilities(score), example.unexplained, has_notes=example.texts[0] is not example.texts[1]
+            )
             for example, score in zip(examples, of_sets, strict=True)
         ]
     )
@@ -129,12 +144,17 @@ def fit(
     among = np.array([bool(label.any()) for label in labels_s])
     member = {kind: np.array([example.kind == kind for example in examples]) for kind in kinds}
     return Fitted(
-        ScoringModel(columns, tables, whole_model, calibration),
+        ScoringModel(columns, tables, whole_model, network, calibration),
         {kind: round(float(right[member[kind]].mean()), 4) for kind in kinds},
         {kind: round(float(among[member[kind]].mean()), 4) for kind in kinds},
         {kind: int(member[kind].sum()) for kind in kinds},
         error,
+        tuple((tuple(of), scores) for of, scores in zip(sets, of_sets, strict=True)),
     )
+
+
+def _probabilities(scores: Rows) -> Rows:
+    return np.asarray(1.0 / (1.0 + np.exp(-scores)), dtype=np.float32)
 
 
 def _stage(
@@ -148,6 +168,17 @@ def _stage(
             fit_forest(np.concatenate([rows[i] for i in others]), np.concatenate([labels[i] for i in others]), settings)
         )
     return out, fit_forest(np.concatenate(rows), np.concatenate(labels), settings)
+
+
+def _networks(
+    rows: Sequence[Rows], labels: Sequence[Labels], folds: NDArray[np.intp]
+) -> tuple[list[Perceptron], Perceptron]:
+    """As ``_stage``, for the network."""
+    out = []
+    for fold in range(FOLDS):
+        others = np.flatnonzero(folds != fold)
+        out.append(fit_perceptron([rows[i] for i in others], [labels[i] for i in others]))
+    return out, fit_perceptron(rows, labels)
 
 
 def _columns(example: Example) -> Rows:
@@ -174,7 +205,16 @@ def _sets(example: Example, tables: Rows) -> list[int]:
 def _set_rows(example: Example, columns: Rows, tables: Rows, sets: Sequence[int]) -> Rows:
     schema = schema_features(example.graph)
     return set_features(
-        example.graph, schema, example.candidates, example.texts, example.cue, columns, tables, sets, example.hand_made
+        example.graph,
+        schema,
+        example.candidates,
+        example.texts,
+        example.cue,
+        columns,
+        tables,
+        sets,
+        example.hand_made,
+        example.demands,
     )
 
 
@@ -213,6 +253,7 @@ def save(model: ScoringModel) -> dict[str, NDArray[np.generic]]:
         **model.columns.arrays("columns"),
         **model.tables.arrays("tables"),
         **model.sets.arrays("sets"),
+        **model.comparison.arrays("comparison"),
         "calibration": model.calibration,
         "columns_names": np.array(COLUMN_FEATURES),
         "tables_names": np.array(TABLE_FEATURES),

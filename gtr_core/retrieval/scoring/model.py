@@ -12,13 +12,14 @@ import numpy as np
 
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES
 from gtr_core.retrieval.scoring.forest import Forest
+from gtr_core.retrieval.scoring.perceptron import Perceptron
 from gtr_core.retrieval.scoring.set_features import SET_FEATURES
 from gtr_core.retrieval.scoring.table_features import TABLE_FEATURES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CALIBRATION_FEATURES", "ScoringModel", "calibration_row", "shipped_model"]
+__all__ = ["CALIBRATION_FEATURES", "ScoringModel", "calibration_row", "mixed", "shipped_model"]
 
 CALIBRATION_FEATURES = ("intercept", "log_odds", "share_log_odds", "runner_up", "unexplained", "has_notes")
 
@@ -31,17 +32,28 @@ class ScoringModel:
         columns: Log-odds that the query uses a column, over ``COLUMN_FEATURES``.
         tables: That it uses a table, over ``TABLE_FEATURES``.
         sets: That a set of tables is exactly the query's, over ``SET_FEATURES``.
+        comparison: A network over the same features that compares the sets of one question.
         calibration: Weights of ``CALIBRATION_FEATURES`` for the confidence of the best set.
     """
 
     columns: Forest
     tables: Forest
     sets: Forest
+    comparison: Perceptron
     calibration: NDArray[np.float64]
+
+    def set_scores(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """``(n_sets,)``: the mean of what the forest and the network say, as log-odds."""
+        return mixed(self.sets.scores(rows), self.comparison.log_odds(rows))
 
     def confidence(self, row: NDArray[np.float64]) -> float:
         """Calibrated probability that the best set is exactly right."""
         return 1.0 / (1.0 + math.exp(-float(row @ self.calibration)))
+
+
+def mixed(forest: NDArray[np.float32], comparison: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean of both log-odds."""
+    return np.asarray((forest + comparison) / 2.0, dtype=np.float32)
 
 
 def calibration_row(probabilities: NDArray[np.float32], unexplained: float, *, has_notes: bool) -> NDArray[np.float64]:
@@ -69,5 +81,6 @@ def shipped_model() -> ScoringModel:
         Forest.from_arrays("columns", arrays),
         Forest.from_arrays("tables", arrays),
         Forest.from_arrays("sets", arrays),
+        Perceptron.from_arrays("comparison", arrays),
         np.asarray(arrays["calibration"], dtype=np.float64),
     )

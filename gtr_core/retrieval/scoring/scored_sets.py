@@ -12,6 +12,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.scoring.candidate_sets import candidate_sets
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, column_features, cues
+from gtr_core.retrieval.scoring.demands import demands, penalties
 from gtr_core.retrieval.scoring.forest import Forest
 from gtr_core.retrieval.scoring.hits import candidate_tables, gather, together
 from gtr_core.retrieval.scoring.model import ScoringModel, calibration_row
@@ -80,8 +81,10 @@ def score_sets(
     tables = model.tables.probabilities(table_features(graph, schema, candidates, texts, cue, columns, vector))
     by_table = {position: round(float(tables[k]), 6) for k, position in enumerate(candidates.tables)}
     sets = candidate_sets(graph, schema, by_table, list(hand_made))
-    rows = set_features(graph, schema, candidates, texts, cue, columns, tables, sets, hand_made)
-    probabilities = np.round(model.sets.probabilities(rows), 6)
+    wanted = demands(graph, question)
+    rows = set_features(graph, schema, candidates, texts, cue, columns, tables, sets, hand_made, wanted)
+    scores = model.set_scores(rows) - penalties(graph, wanted, sets)
+    probabilities = np.round(1.0 / (1.0 + np.exp(-scores)), 6)
     order = sorted(range(len(sets)), key=lambda k: (-float(probabilities[k]), sets[k].bit_count(), sets[k]))
     unexplained = unexplained_share(question)
     row = calibration_row(probabilities, unexplained, has_notes=notes is not None)

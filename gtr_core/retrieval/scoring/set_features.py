@@ -11,6 +11,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.reachability import bits
 from gtr_core.retrieval.scoring.candidate_sets import FLOOR, log_odds
 from gtr_core.retrieval.scoring.column_features import CUES
+from gtr_core.retrieval.scoring.demands import Demands, unmet
 from gtr_core.retrieval.scoring.hits import Candidates, Hits
 from gtr_core.retrieval.scoring.schema_features import SchemaFeatures
 
@@ -59,6 +60,11 @@ _SCORE_FEATURES = (
     "hand_made",
     "hand_made_known",
     "hand_made_rank",
+    "values_unmet",
+    "names_unmet",
+    "rows_unmet",
+    "groups_unmet",
+    "roots_of_one_fact",
     "preferred_over",
 )
 
@@ -81,6 +87,7 @@ def set_features(
     table_scores: NDArray[np.float32],
     sets: Sequence[int],
     hand_made: Mapping[int, float],
+    wanted: Demands,
 ) -> NDArray[np.float32]:
     """``(n_sets, len(SET_FEATURES))``.
 
@@ -94,6 +101,7 @@ def set_features(
         table_scores: ``(n_tables,)``.
         sets: Bit sets of positions.
         hand_made: Set -> score of the best assignment that has just these tables, less that of the best of all.
+        wanted: What the question's phrases demand.
     """
     members = _members(candidates, sets)
     shape = _Shape(graph, schema, candidates, column_scores, table_scores)
@@ -114,6 +122,9 @@ def set_features(
     ).astype(np.float32)
     names = ["log_odds_to_best", "rank", "hand_made", "hand_made_known", "hand_made_rank"]
     out = np.zeros((len(sets), len(_SCORE_FEATURES)), dtype=np.float32)
+    out[:, _SCORE_FEATURES.index("values_unmet") : _SCORE_FEATURES.index("groups_unmet") + 1] = unmet(
+        graph, wanted, sets
+    )
     for k, name in enumerate(_Shape.NAMES):
         out[:, _SCORE_FEATURES.index(name)] = graph_block[:, k]
     for k, name in enumerate(names):
@@ -217,6 +228,7 @@ class _Shape:
         "bridges",
         "preferred_over",
         "sibling_joins",
+        "roots_of_one_fact",
     )
 
     def __init__(
@@ -271,10 +283,11 @@ class _Shape:
         linked = _connected(self.schema, tables, siblings=False)
         leaves = [position for position, degree in zip(tables, edges, strict=True) if degree <= 1]
         reached = [graph.reachability[position] & whole for position in tables]
-        roots = sum(
-            not any(other != position and graph.reachability[other] >> position & 1 for other in tables)
+        roots = [
+            position
             for position in tables
-        )
+            if not any(other != position and graph.reachability[other] >> position & 1 for other in tables)
+        ]
         return (
             odds,
             len(tables),
@@ -292,14 +305,22 @@ class _Shape:
             linked,
             sum(edges) / 2,
             sum(edges) / 2 - len(tables) + 1,
-            roots,
+            len(roots),
             any(row == whole for row in reached),
             len(leaves),
             sum(len(graph.successors[position]) >= 2 for position in tables),
             sum(self.best.get(position, 0.0) < 0.2 for position in tables),
             sum(graph.tables[position].preferred is not None for position in tables),
             not linked and _connected(self.schema, tables, siblings=True),
+            len(roots) > 1 and self._one_fact(roots),
         )
+
+    def _one_fact(self, roots: Sequence[int]) -> bool:
+        """Whether some table reaches all roots of a set: a fact that relates what the set joins by a shared parent."""
+        facts = ~0
+        for position in roots:
+            facts &= self.graph.reached_from[position]
+        return facts != 0
 
 
 def _connected(schema: SchemaFeatures, tables: Sequence[int], *, siblings: bool) -> bool:
