@@ -39,6 +39,7 @@ COMMANDS: dict[str, Command] = {
         "gtr_core.cli.infer_joins", "Find keys and joins in the rows of a DuckDB file or Parquet folder."
     ),
     "eval": Command("gtr_core.cli.eval", "Measure retrieval on a benchmark folder."),
+    "train": Command("gtr_core.cli.train", "Fit the scorer of table sets anew on benchmark folders."),
     "status": Command("gtr_core.cli.status", "Show the current snapshot: age, counts, what failed."),
     "diff": Command("gtr_core.cli.diff", "Show what changed from one snapshot to another, as Markdown."),
     "compile": Command("gtr_core.cli.compile", "Compile a join tree and a query specification to SQL."),

@@ -163,7 +163,7 @@ def _stage(
     """A forest for each fold that saw none of it, and one that saw all."""
     out = []
     for fold in range(FOLDS):
-        others = np.flatnonzero(folds != fold)
+        others = np.flatnonzero(folds != fold).tolist()
         out.append(
             fit_forest(np.concatenate([rows[i] for i in others]), np.concatenate([labels[i] for i in others]), settings)
         )
@@ -176,7 +176,7 @@ def _networks(
     """As ``_stage``, for the network."""
     out = []
     for fold in range(FOLDS):
-        others = np.flatnonzero(folds != fold)
+        others = np.flatnonzero(folds != fold).tolist()
         out.append(fit_perceptron([rows[i] for i in others], [labels[i] for i in others]))
     return out, fit_perceptron(rows, labels)
 

@@ -110,13 +110,13 @@ def column_features(
     blocks.append(np.concatenate([schema.columns(graph, position) for position in candidates.tables]))
     same = np.concatenate((cue, [texts[1] is not texts[0]])).astype(np.float32)
     blocks.append(np.broadcast_to(same, (n, len(same))))
-    return np.concatenate(blocks, axis=1).astype(np.float32, copy=False)
+    return np.asarray(np.concatenate(blocks, axis=1), dtype=np.float32)
 
 
 def shares(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
     """Each entry by the sum over its row, 0 in rows of zeros: which part of a token's meaning a target holds."""
     total = matrix.sum(axis=1, keepdims=True)
-    return np.divide(matrix, total, out=np.zeros_like(matrix), where=total > 0)
+    return np.asarray(np.divide(matrix, total, out=np.zeros_like(matrix), where=total > 0), dtype=np.float32)
 
 
 def _text_block(candidates: Candidates, table_of: NDArray[np.intp], hits: Hits) -> NDArray[np.float32]:

@@ -104,8 +104,7 @@ _SIGNS = [
 
 def active_columns(rows: NDArray[np.float32]) -> NDArray[np.bool_]:
     """``(n_columns,)``: those of which a word speaks, and keys and names, which are used without being spoken of."""
-    active: NDArray[np.bool_] = (rows[:, _SIGNS] > 0).any(axis=1)
-    return active
+    return np.asarray((rows[:, _SIGNS] > 0).any(axis=1))
 
 
 def column_scores(forest: Forest, rows: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -1,0 +1,74 @@
+"""``gtr train``: fit the scorer of the default method anew."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gtr_core.cli.exceptions import UnwritableFileError
+from gtr_core.cli.options import Json, Quiet
+from gtr_core.cli.output import notice, show_table, write_json
+
+__all__ = ["command"]
+
+_EIGHT = 8
+_SHARE_OF_UNIONS = 0.22
+
+
+def command(
+    folders: Annotated[
+        list[Path], typer.Argument(help="Folders with schema.json and questions with gold answers.", show_default=False)
+    ],
+    output: Annotated[Path, typer.Option(help="Where to write the weights (.npz).")] = Path("scoring.npz"),
+    questions: Annotated[
+        int, typer.Option(min=50, help="Questions drawn of each folder; 22 in 100 more in larger contexts.")
+    ] = 4000,
+    leave_out: Annotated[
+        str, typer.Option(help="Databases that are not used, separated by commas.", show_default=False)
+    ] = "",
+    evidence: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Share of the evidence that is handed to the scorer.")
+    ] = 0.65,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Fit the weights by which table sets are scored, and tell how they do on databases that they did not see.
+
+    Needs the extra `training`.
+    """
+    import numpy as np
+
+    from gtr_core.evaluation.training import Source, fit, read_examples, save
+
+    left_out = frozenset(name.strip() for name in leave_out.split(",") if name.strip())
+    examples = []
+    for folder in folders:
+        for count, union in ((questions, 1), (int(questions * _SHARE_OF_UNIONS), _EIGHT)):
+            examples += list(read_examples(Source(folder, count, evidence, union, left_out), seed=1 + (union > 1)))
+            notice(f"{folder.name}: {len(examples)} examples so far", quiet=quiet)
+    fitted = fit(examples, progress=lambda stage: notice(f"{stage} fitted", quiet=quiet))
+    part = output.with_name(output.name + ".part")
+    try:
+        with part.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **save(fitted.model))
+        os.replace(part, output)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise UnwritableFileError(str(output), error.strerror or str(error)) from error
+    if as_json:
+        write_json(
+            {
+                "weights": str(output),
+                "examples": fitted.examples,
+                "exact": fitted.exact,
+                "among_candidates": fitted.among,
+                "calibration_error": fitted.calibration_error,
+            }
+        )
+    else:
+        rows = [(kind, fitted.examples[kind], fitted.exact[kind], fitted.among[kind]) for kind in fitted.exact]
+        show_table(("questions of", "number", "exact out of fold", "among candidates"), rows, right=(1, 2, 3))
+        notice(f"Weights in {output}", quiet=quiet)
