@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gtr_core.evaluation.question import Question
+from gtr_core.evaluation.walk_examples import WalkExamples
+from gtr_core.evaluation.walk_plans import Plans, joined_steps
 from gtr_core.retrieval.walk.join_graph import JoinGraph
 from gtr_core.retrieval.walk.scorer import LearnedScorer
 
 if TYPE_CHECKING:
     import torch
 
-__all__ = ["TrainingSettings", "WalkExamples", "train_walk", "walk_examples"]
+__all__ = ["TrainingSettings", "train_walk"]
 
 _FIRST_DECAY = 0.5
 
@@ -52,60 +53,6 @@ class TrainingSettings:
     seed: int = 7
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class WalkExamples:
-    """Questions as the training reads them.
-
-    Attributes:
-        vectors: ``(n, dimensions)`` float32: the questions.
-        best: ``(n, n_tables)`` int32: row of each table's column that is most like the question.
-        similarities: ``(n, n_tables)`` float32: s(t | q).
-        gold: Positions of the gold tables of each question.
-        own: Positions of the tables of each question's database.
-    """
-
-    vectors: NDArray[np.float32]
-    best: NDArray[np.int32]
-    similarities: NDArray[np.float32]
-    gold: tuple[tuple[int, ...], ...]
-    own: tuple[tuple[int, ...], ...]
-
-    def take(self, rows: Sequence[int]) -> WalkExamples:
-        """Only those questions."""
-        index = np.array(rows, np.int64)
-        return WalkExamples(
-            self.vectors[index],
-            self.best[index],
-            self.similarities[index],
-            tuple(self.gold[i] for i in rows),
-            tuple(self.own[i] for i in rows),
-        )
-
-
-def walk_examples(
-    graph: JoinGraph, positions: dict[str, int], questions: Sequence[Question], vectors: NDArray[np.float32]
-) -> WalkExamples:
-    """The questions, compared with all tables of a union of databases.
-
-    Args:
-        positions: Position in the graph of each table id.
-        vectors: ``(n_questions, dimensions)`` of unit length.
-    """
-    cosines = vectors @ graph.nodes.vectors.T
-    ends = [*graph.nodes.starts[1:], len(graph.nodes.vectors)]
-    best = np.zeros((len(questions), graph.n_tables), np.int32)
-    similarities = np.full((len(questions), graph.n_tables), -1.0, np.float32)
-    for table, start, end in zip(graph.nodes.tables, graph.nodes.starts, ends, strict=True):
-        part = cosines[:, start:end]
-        best[:, table] = start + part.argmax(axis=1)
-        similarities[:, table] = part.max(axis=1)
-    own: dict[str, list[int]] = {}
-    for table_id, position in positions.items():
-        own.setdefault(table_id.partition(".")[0], []).append(position)
-    gold = tuple(tuple(sorted(positions[table] for table in question.gold_tables or ())) for question in questions)
-    return WalkExamples(vectors, best, similarities, gold, tuple(tuple(own[question.db]) for question in questions))
-
-
 def train_walk(
     graph: JoinGraph,
     examples: WalkExamples,
@@ -132,7 +79,7 @@ def train_walk(
     scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(
         optimizer, factor=settings.factor, patience=settings.patience
     )
-    plans = _Plans(graph, settings.hops)
+    plans = Plans(graph, settings.hops)
     usable = [i for i, gold in enumerate(examples.gold) if set(examples.own[i]) - set(gold)]
     for epoch in range(settings.epochs):
         total = 0.0
@@ -180,63 +127,8 @@ def _network(graph: JoinGraph, settings: TrainingSettings) -> dict[str, torch.Te
     }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Hop:
-    """One hop of the walk from one anchor: which steps there are does not depend on any score.
-
-    Attributes:
-        tables: The frontier.
-        source: Of each step, the place of the table left within ``tables``.
-        edges, reached: Of each step, its edge and the table reached.
-        onward: Of each step, the place of the table reached within the next hop's tables, -1 where it was left before.
-    """
-
-    tables: NDArray[np.int64]
-    source: NDArray[np.int64]
-    edges: NDArray[np.int64]
-    reached: NDArray[np.int64]
-    onward: NDArray[np.int64]
-
-
-class _Plans:
-    """The hops from each anchor, made when first asked for."""
-
-    def __init__(self, graph: JoinGraph, hops: int) -> None:
-        self.graph = graph
-        self.hops = hops
-        self._made: dict[int, list[_Hop]] = {}
-
-    def of(self, anchor: int) -> list[_Hop]:
-        """The hops from that anchor; none where it has no edge."""
-        if anchor not in self._made:
-            self._made[anchor] = list(self._make(anchor))
-        return self._made[anchor]
-
-    def _make(self, anchor: int) -> Iterator[_Hop]:
-        graph = self.graph
-        left: set[int] = set()
-        tables = [anchor]
-        for _ in range(self.hops):
-            left.update(tables)
-            steps = [
-                (place, int(graph.step_edges[step]), int(graph.step_tables[step]))
-                for place, table in enumerate(tables)
-                for step in range(graph.starts[table], graph.starts[table + 1])
-            ]
-            if not steps:
-                return
-            following = sorted({reached for _, _, reached in steps} - left)
-            place_of = {table: place for place, table in enumerate(following)}
-            source, edges, reached = (np.array(part, np.int64) for part in zip(*steps, strict=True))
-            onward = np.array([place_of.get(table, -1) for _, _, table in steps], np.int64)
-            yield _Hop(np.array(tables, np.int64), source, edges, reached, onward)
-            if not following:
-                return
-            tables = following
-
-
 def _loss_on(
-    network: dict[str, torch.Tensor], plans: _Plans, examples: WalkExamples, settings: TrainingSettings
+    network: dict[str, torch.Tensor], plans: Plans, examples: WalkExamples, settings: TrainingSettings
 ) -> float:
     import torch
 
@@ -251,7 +143,7 @@ def _loss_on(
 
 def _loss(
     network: dict[str, torch.Tensor],
-    plans: _Plans,
+    plans: Plans,
     batch: WalkExamples,
     alone: NDArray[np.bool_],
     settings: TrainingSettings,
@@ -288,7 +180,7 @@ def _anchors(similarities: NDArray[np.float32], among: Sequence[int] | None, mos
 
 def _table_scores(
     network: dict[str, torch.Tensor],
-    plans: _Plans,
+    plans: Plans,
     batch: WalkExamples,
     anchors: Sequence[NDArray[np.int64]],
     dropout: float,
@@ -316,7 +208,7 @@ def _table_scores(
     for hop in range(plans.hops):
         if not following:
             break
-        steps = _steps(following, plans, hop)
+        steps = joined_steps(following, plans, hop)
         rows = torch.from_numpy(steps.rows)
         hidden = (
             asked[rows]
@@ -336,48 +228,6 @@ def _table_scores(
         deposits = torch.zeros(steps.size_next).index_add(0, torch.from_numpy(steps.onward)[onward], given[onward])
         following = steps.following
     return flat.view(len(batch.gold), n_tables)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Steps:
-    """The steps of one hop of all walkers: arrays as in ``_Hop``, with places that run through all walkers."""
-
-    rows: NDArray[np.int64]
-    tables: NDArray[np.int64]
-    reached: NDArray[np.int64]
-    edges: NDArray[np.int64]
-    source: NDArray[np.int64]
-    onward: NDArray[np.int64]
-    size_next: int
-    following: list[tuple[int, int]]
-
-
-def _steps(walkers: Sequence[tuple[int, int]], plans: _Plans, hop: int) -> _Steps:
-    parts: list[tuple[NDArray[Any], ...]] = []
-    following = []
-    at = next_at = 0
-    for row, anchor in walkers:
-        plan = plans.of(anchor)
-        one = plan[hop]
-        onward = np.where(one.onward >= 0, one.onward + next_at, -1)
-        parts.append(
-            (
-                np.full(len(one.edges), row),
-                one.tables[one.source],
-                one.reached,
-                one.edges,
-                one.source + at,
-                onward,
-            )
-        )
-        at += len(one.tables)
-        if hop + 1 < len(plan):
-            next_at += len(plan[hop + 1].tables)
-            following.append((row, anchor))
-        else:
-            parts[-1] = (*parts[-1][:5], np.full(len(one.edges), -1))
-    rows, tables, reached, edges, source, onwards = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return _Steps(rows, tables, reached, edges, source, onwards, next_at, following)
 
 
 def _parted(scores: torch.Tensor, source: torch.Tensor, deposits: torch.Tensor) -> torch.Tensor:

@@ -20,7 +20,8 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.embedding import encoder
 from gtr_core.embedding.cached_encoder import CachedEncoder, cache_folder
 from gtr_core.evaluation import Question, ReaderOptions, read_graphs, read_questions
-from gtr_core.evaluation.walk_training import TrainingSettings, train_walk, walk_examples
+from gtr_core.evaluation.walk_examples import walk_examples
+from gtr_core.evaluation.walk_training import TrainingSettings, train_walk
 from gtr_core.retrieval.walk.join_graph import JoinGraph, join_graph
 from gtr_core.retrieval.walk.scorer import EdgeScorer, LearnedScorer, fixed_scorer
 from gtr_core.retrieval.walk.walking import WalkSettings, walk

@@ -5,7 +5,9 @@ import pytest
 
 from gtr_core.evaluation import open_benchmark
 from gtr_core.evaluation.reader import ReaderOptions
-from gtr_core.evaluation.walk_training import TrainingSettings, train_walk, walk_examples
+from gtr_core.evaluation.walk_examples import walk_examples
+from gtr_core.evaluation.walk_plans import Plans
+from gtr_core.evaluation.walk_training import TrainingSettings, train_walk
 from gtr_core.retrieval.walk import WalkSettings, join_graph, walk
 from tests.evaluation.folders import write_folder
 from tests.retrieval.words import WordEncoder
@@ -40,7 +42,7 @@ def test_the_training_walks_as_retrieval_does(prepared):
     graph, examples, vectors = prepared
     settings = TrainingSettings(epochs=2, batch=2, dropout=0.0)
     network = walk_training._network(graph, settings)
-    plans = walk_training._Plans(graph, settings.hops)
+    plans = Plans(graph, settings.hops)
     anchors = [walk_training._anchors(row, None, settings.anchors) for row in examples.similarities]
     scores = walk_training._table_scores(network, plans, examples, anchors, 0.0).detach().numpy()
     scorer = walk_training._scorer(network)
