@@ -2,19 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from gtr_core.catalog import JoinEdge, Table
 from gtr_core.context.graph import ContextGraph
+from gtr_core.retrieval.result import QuestionToken
 from gtr_core.text import lemma, split_identifier
 
-__all__ = ["is_plain", "role_credit", "role_words"]
+__all__ = ["is_plain", "role_credit", "role_words", "said_words"]
 
 SAID = 0.45
 UNSAID = 0.35
 
 _KEY_WORDS = frozenset({"id", "ids", "key", "fk", "sk", "pk", "code", "no", "nr", "num", "number", "identifier", "ref"})
+
+
+# Verbs of going and coming, and what the keys of where one starts and ends are called.
+_START, _END = ("source", "origin", "departure", "start", "from"), ("destination", "dest", "arrival", "target", "end")
+_DIRECTIONS = {
+    **dict.fromkeys(("depart", "leave", "originate", "embark"), _START),
+    **dict.fromkeys(("arrive", "land", "reach", "disembark"), _END),
+}
+
+
+def said_words(tokens: Iterable[QuestionToken]) -> frozenset[str]:
+    """The words of a question by which roles are told apart: as written, as lemmas, and who does what they say.
+
+    "Won" says ``winner``, "created" ``creator``, "departing" ``source`` and ``origin``.
+    """
+    said: set[str] = set()
+    for token in tokens:
+        word = lemma(token.norm)
+        said.update((token.norm, word, *_DIRECTIONS.get(word, ())))
+        if len(word) >= 3 and word.isalpha():
+            said.update((f"{word}er", f"{word}or", f"{word}{word[-1]}er", f"{word[:-1]}or"))
+            said.add(f"{word}r" if word.endswith("e") else f"{word}ee")
+    return frozenset(said)
 
 
 def role_words(graph: ContextGraph, edge: JoinEdge) -> frozenset[str]:

@@ -12,6 +12,7 @@ from gtr_core.retrieval.assignment import Assignment, Costs, assign
 from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.disambiguation import Choice
 from gtr_core.retrieval.exploration import strong_phrases
+from gtr_core.retrieval.role_words import role_credit
 
 __all__ = ["trees_of_set"]
 
@@ -57,11 +58,13 @@ def _rooted(
         if {instance.table for instance in tree.instances} != set(tables):
             continue
         for found in assign(graph, tree, grounding.phrases, strong, costs, said):
-            choices.append(Choice(tree, _anchored(tree, found, costs)))
+            choices.append(Choice(tree, _anchored(graph, tree, found, costs, said)))
     return choices
 
 
-def _anchored(tree: LeftJoinTree, found: Assignment, costs: Costs) -> Assignment:
+def _anchored(
+    graph: ContextGraph, tree: LeftJoinTree, found: Assignment, costs: Costs, said: AbstractSet[str]
+) -> Assignment:
     """The assignment with an anchor on each table of the tree that it does not use yet."""
     used, score, anchors = found.used, found.score, []
     missing = {instance.table for instance in tree.instances} - {tree.instances[index].table for index in bits(used)}
@@ -71,8 +74,17 @@ def _anchored(tree: LeftJoinTree, found: Assignment, costs: Costs) -> Assignment
             for instance in tree.instances
             if instance.table == table
         ]
-        chain, index = min(chains, key=lambda one: ((one[0] & ~used).bit_count(), one[1]))
+        chain, index = min(
+            chains,
+            key=lambda one: (
+                (one[0] & ~used).bit_count(),
+                -_credit(graph, tree, one[0] & ~used, said),
+                _places(graph, tree, one[0] & ~used),
+                one[1],
+            ),
+        )
         new = bits(chain & ~used)
+        score += _credit(graph, tree, chain & ~used, said)
         score -= costs.bridge * len(new)
         score -= costs.fan_out * sum(
             step is not None and step.fan_out for step in (tree.instances[i].step for i in new)
@@ -86,6 +98,22 @@ def _anchored(tree: LeftJoinTree, found: Assignment, costs: Costs) -> Assignment
     }
     anchors += [index for index in bits(used) if tree.instances[index].table not in ends and _is_end(tree, index, used)]
     return replace(found, score=round(score, 6), used=used, anchors=tuple(anchors))
+
+
+def _credit(graph: ContextGraph, tree: LeftJoinTree, new: int, said: AbstractSet[str]) -> float:
+    """What the roles of the edges earn by which the instances are reached."""
+    steps = (tree.instances[index].step for index in bits(new))
+    return sum(role_credit(graph, step.edge, said) for step in steps if step is not None and not step.fan_out)
+
+
+def _places(graph: ContextGraph, tree: LeftJoinTree, new: int) -> tuple[int, ...]:
+    """Where the keys stand in their tables: of several like keys the one listed first is the plainest."""
+    places = []
+    for index in bits(new):
+        step = tree.instances[index].step
+        if step is not None:
+            places.append(graph.column(step.edge.child, step.edge.child_columns[0]).position)
+    return tuple(places)
 
 
 def _is_end(tree: LeftJoinTree, index: int, used: int) -> bool:
