@@ -1,0 +1,189 @@
+"""What tokens hit, by hand: names by their share of words, values by the root of it, descriptions whole."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gtr_core.context.graph import ContextGraph
+from gtr_core.index import Posting
+from gtr_core.retrieval.candidate import Option
+from gtr_core.retrieval.scoring.hits import MAX_TABLES, Candidates, Hits, candidate_tables, gather, together
+from tests.context.shapes import table
+from tests.retrieval.scoring.trade import grounded, means, named, trade, valued
+
+TEXTS = ("name", "description", "value", "exact")
+
+
+def _gathered(question: str, *phrases: object) -> tuple[ContextGraph, Candidates, Hits]:
+    graph = trade()
+    words = grounded(question, *phrases)  # type: ignore[arg-type]
+    candidates = candidate_tables(graph, [words])
+    return graph, candidates, gather(graph, candidates, words)
+
+
+def _column(graph: ContextGraph, candidates: Candidates, name: str, column: str) -> int:
+    return candidates.column_place[candidates.place[graph.positions[name]]][column]
+
+
+def _row(graph: ContextGraph, candidates: Candidates, name: str) -> int:
+    return candidates.place[graph.positions[name]]
+
+
+def test_all_tables_of_a_small_graph_are_candidates() -> None:
+    graph = trade()
+    candidates = candidate_tables(graph, [])
+    assert candidates.tables == tuple(range(7))
+    assert candidates.n_columns == sum(len(one.columns) for one in graph.tables)
+    assert [int(start) for start in candidates.starts] == sorted(int(start) for start in candidates.starts)
+    places = [place for of_table in candidates.column_place for place in of_table.values()]
+    assert sorted(places) == list(range(candidates.n_columns))
+
+
+def test_hidden_tables_are_no_candidates() -> None:
+    graph = ContextGraph(tables=[table("a", "id"), table("b", "id", hidden=True), table("c", "id")])
+    candidates = candidate_tables(graph, [])
+    assert [graph.tables[position].id for position in candidates.tables] == ["a", "c"]
+
+
+def _wide(n: int, *, hidden: int = 0) -> ContextGraph:
+    return ContextGraph(tables=[table(f"t{i:03}", "id", hidden=i < hidden) for i in range(n)])
+
+
+def test_of_many_tables_those_most_spoken_of_are_candidates() -> None:
+    graph = _wide(MAX_TABLES + 10, hidden=1)
+    spoken = [means(0, *(named(f"t{i:03}", weight=0.5) for i in range(40)), named("t041", weight=0.9))]
+    candidates = candidate_tables(graph, [grounded("thing", *spoken)])
+    assert len(candidates.tables) == MAX_TABLES
+    assert 41 in candidates.tables
+    assert 0 not in candidates.tables
+    # The others tie, so that the first of them by place are taken.
+    assert candidates.tables[:-1] == tuple(range(1, MAX_TABLES))
+
+
+def test_a_token_counts_once_a_table_by_its_best_weight() -> None:
+    graph = _wide(MAX_TABLES + 1)
+    many = [named("t032", weight=0.3) for _ in range(9)]
+    phrases = [means(0, *(named(f"t{i:03}", weight=0.5) for i in range(32)), *many)]
+    assert 32 not in candidate_tables(graph, [grounded("thing", *phrases)]).tables
+    twice = [*phrases, means(1, named("t032", weight=0.3))]
+    assert 32 in candidate_tables(graph, [grounded("thing other", *twice)]).tables
+
+
+def test_tables_that_are_wanted_are_candidates_whatever_is_said() -> None:
+    graph = _wide(MAX_TABLES + 10)
+    phrases = [means(0, *(named(f"t{i:03}") for i in range(40)))]
+    candidates = candidate_tables(graph, [grounded("thing", *phrases)], extra=1 << 41)
+    assert 41 in candidates.tables
+    assert len(candidates.tables) == MAX_TABLES
+
+
+def test_a_name_is_credited_by_its_share_of_the_words() -> None:
+    graph, candidates, hits = _gathered("order date", means(0, named("orders", "order_date"), last=2))
+    column = _column(graph, candidates, "orders", "order_date")
+    assert hits.name[:, column].tolist() == [0.5, 0.5]
+    assert hits.exact[:, column].tolist() == [0.5, 0.5]
+    assert hits.whole[column] == 1.0
+    assert hits.name.sum() == 1.0
+    assert hits.value.sum() == hits.description.sum() == hits.table.sum() == 0.0
+
+
+def test_a_part_of_a_name_is_credited_by_its_part() -> None:
+    part = named("orders", "order_date", coverage=0.5)
+    graph, candidates, hits = _gathered("date", means(0, part))
+    column = _column(graph, candidates, "orders", "order_date")
+    assert (hits.name[0, column], hits.whole[column]) == (0.5, 0.5)
+
+
+def test_a_synonym_is_a_name_but_no_exact_one() -> None:
+    option = Option(Posting("column", "orders", "order_date"), "", "synonym", 0.8, 0.8)
+    graph, candidates, hits = _gathered("day", means(0, option))
+    column = _column(graph, candidates, "orders", "order_date")
+    assert hits.name[0, column] == pytest.approx(0.8)
+    assert hits.exact.sum() == 0.0
+
+
+def test_a_value_is_credited_by_the_root_of_its_part() -> None:
+    graph, candidates, hits = _gathered("New India", means(0, valued("New India", coverage=0.25), last=1))
+    column = _column(graph, candidates, "country", "country_name")
+    assert hits.value[:, column].tolist() == [0.5, 0.0]
+    assert hits.value_length[column] == 0.0
+    graph, candidates, hits = _gathered("New India", means(0, valued("New India"), last=2))
+    assert hits.value[:, column].tolist() == [1.0, 1.0]
+    assert hits.value_length[column] == 2.0
+
+
+def test_a_description_is_no_name() -> None:
+    option = Option(Posting("description", "orders"), "", "exact", 0.3, 0.9)
+    of_column = Option(Posting("description", "orders", "order_date"), "", "exact", 0.3, 0.7)
+    graph, candidates, hits = _gathered("placed", means(0, option, of_column))
+    row, column = _row(graph, candidates, "orders"), _column(graph, candidates, "orders", "order_date")
+    assert hits.table_description[0, row] == pytest.approx(0.9)
+    assert hits.description[0, column] == pytest.approx(0.7)
+    assert hits.table.sum() == hits.name.sum() == hits.table_whole.sum() == 0.0
+
+
+def test_a_metric_names_its_table_and_is_told_apart() -> None:
+    option = Option(Posting("metric", "line", None, "revenue"), "", "exact", 1.0)
+    graph, candidates, hits = _gathered("revenue", means(0, option))
+    row = _row(graph, candidates, "line")
+    assert (hits.table[0, row], hits.metric[row], hits.table_whole[row]) == (1.0, 1.0, 0.0)
+
+
+def test_near_falls_with_the_distance_and_leaves_out_the_token_itself() -> None:
+    graph, candidates, hits = _gathered("the name of every customer", means(4, named("customer")))
+    row = _row(graph, candidates, "customer")
+    assert hits.near[:, row].tolist() == pytest.approx([1 / 4, 1 / 3, 1 / 2, 1.0, 0.0])
+    assert hits.near.sum(axis=0).argmax() == row
+
+
+def test_texts_stand_one_after_the_other() -> None:
+    graph = trade()
+    question = grounded("customers", means(0, named("customer")))
+    notes = grounded("in India", means(1, valued("India")))
+    candidates = candidate_tables(graph, [question, notes])
+    one, two = gather(graph, candidates, question), gather(graph, candidates, notes)
+    both = together(one, two)
+    assert together(one, None) is one
+    assert both.table.shape == (3, 7)
+    assert both.table[0].tolist() == one.table[0].tolist()
+    assert both.value[1:].tolist() == two.value.tolist()
+    assert both.table_whole.tolist() == one.table_whole.tolist()
+    assert both.value_length.tolist() == two.value_length.tolist()
+
+
+_KINDS = st.sampled_from(["table", "alias", "column", "description", "value", "metric", "semantic"])
+
+
+@given(
+    drawn=st.lists(
+        st.tuples(
+            _KINDS,
+            st.sampled_from(["line", "orders", "country"]),
+            st.booleans(),
+            st.integers(0, 3),
+            st.integers(1, 3),
+            st.floats(0.0, 1.0),
+            st.floats(0.01, 1.0),
+        ),
+        max_size=12,
+    )
+)
+def test_hits_are_between_none_and_all(drawn: list[tuple[str, str, bool, int, int, float, float]]) -> None:
+    columns = {"line": "units", "orders": "order_date", "country": "country_name"}
+    phrases = []
+    for kind, where, of_column, first, width, likeness, coverage in drawn:
+        column = columns[where] if of_column and kind not in ("table", "metric") else None
+        posting = Posting(kind, where, column, "x", coverage)  # type: ignore[arg-type]
+        phrases.append(means(first, Option(posting, "", "exact", likeness, likeness), last=first + width))
+    _, candidates, hits = _gathered("a b c d e f", *phrases)
+    for name in Hits.__slots__:
+        found = getattr(hits, name)
+        assert found.dtype == np.float32
+        assert found.min(initial=0.0) >= 0.0
+        assert found.max(initial=0.0) <= (3.0 if name == "value_length" else 1.0)
+    for name in TEXTS:
+        assert getattr(hits, name).shape == (6, candidates.n_columns)
+    assert (hits.exact <= hits.name).all()
