@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from gtr_core.context.graph import ContextGraph
@@ -30,12 +30,15 @@ class Choice:
         assignment: What each phrase means, and on which instance.
         probability: Of its set of tables, as a fitted scorer has it; None where none was asked.
         confidence: Calibrated probability that the likeliest set is exactly right; None likewise.
+        likely: Position -> probability that the query uses the table, of the question's candidate tables; empty
+            likewise. It does not tell choices apart.
     """
 
     tree: LeftJoinTree
     assignment: Assignment
     probability: float | None = None
     confidence: float | None = None
+    likely: Mapping[int, float] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def score(self) -> float:

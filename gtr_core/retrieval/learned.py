@@ -22,7 +22,7 @@ __all__ = ["LearnedDisambiguator"]
 MAX_HAND_MADE = 12
 MAX_CHOSEN = 5
 LEAST_SHARE = 0.1
-FAINT = 0.2
+FAINT = 0.25
 UNEXPLAINED = 0.15
 
 
@@ -47,7 +47,7 @@ class LearnedDisambiguator:
         hand_made = {whole: found[0].score - top for whole, found in trees.items()}
         scored = score_sets(graph, self._model or shipped_model(), grounding, grounding.explanation, hand_made)
         if _rules_know_better(graph, grounding, scored, hand_made):
-            return [replace(choice, confidence=scored.confidence) for choice in choices]
+            return [replace(choice, confidence=scored.confidence, likely=scored.tables) for choice in choices]
         said = said_words(grounding.tokens)
         ordered: list[Choice] = []
         best = scored.probabilities[0] if scored.probabilities else 0.0
@@ -55,7 +55,10 @@ class LearnedDisambiguator:
             if probability < LEAST_SHARE * best:
                 break
             found = trees.get(whole) or trees_of_set(graph, grounding, whole, self.local.costs, said)
-            ordered += [replace(choice, probability=probability, confidence=scored.confidence) for choice in found]
+            ordered += [
+                replace(choice, probability=probability, confidence=scored.confidence, likely=scored.tables)
+                for choice in found
+            ]
         return ordered + _other_paths(ordered, trees, scored) if ordered else choices
 
 
@@ -64,7 +67,7 @@ def _other_paths(ordered: Sequence[Choice], trees: Mapping[int, Sequence[Choice]
     probability = dict(zip(scored.sets, scored.probabilities, strict=True))
     listed = {id(choice.assignment) for choice in ordered}
     return [
-        replace(choice, probability=probability.get(whole, 0.0), confidence=scored.confidence)
+        replace(choice, probability=probability.get(whole, 0.0), confidence=scored.confidence, likely=scored.tables)
         for whole, found in trees.items()
         for choice in found
         if id(choice.assignment) not in listed

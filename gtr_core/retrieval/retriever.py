@@ -178,11 +178,20 @@ def _mentions(question: str, grounding: Grounding, best: tuple[Choice, Merged] |
 def _ranked(
     graph: ContextGraph, trees: Sequence[tuple[Choice, Merged]], sources: Sequence[Source]
 ) -> tuple[tuple[str, float], ...]:
-    """Tables by the score of the best tree that holds them, then those that sources reach by coverage."""
+    """Tables of the best tree, then the others by their own probability where a scorer gave one, else by their trees.
+
+    Scores lie between 2 and 3 for the best tree's tables, so that they stay ahead of the others.
+    """
     ranked: dict[str, float] = {}
+    if not trees:
+        return ()
+    likely = {graph.tables[position].id: score for position, score in trees[0][0].likely.items()}
     for choice, merged in trees:
+        best = merged is trees[0][1]
         for table in merged.tree.tables:
-            ranked.setdefault(table, choice.score)
+            ranked.setdefault(table, 2.0 + likely.get(table, 0.5) if best else likely.get(table, choice.score - 9.0))
+    for table, score in likely.items():
+        ranked.setdefault(table, score)
     return tuple(sorted(ranked.items(), key=lambda item: (-item[1], item[0])))
 
 

@@ -20,7 +20,11 @@ _KEY_WORDS = frozenset({"id", "ids", "key", "fk", "sk", "pk", "code", "no", "nr"
 
 # Verbs of going and coming, and what the keys of where one starts and ends are called.
 _START, _END = ("source", "origin", "departure", "start", "from"), ("destination", "dest", "arrival", "target", "end")
-_DIRECTIONS = {
+_DIRECTIONS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("receive", "get"), ("to", "recipient", "receiver")),
+    **dict.fromkeys(("send", "transfer"), ("from", "sender")),
+    "report": ("manager", "supervisor", "boss"),
+    "deliver": ("ship", "delivery"),
     **dict.fromkeys(("depart", "leave", "originate", "embark"), _START),
     **dict.fromkeys(("arrive", "land", "reach", "disembark"), _END),
 }
@@ -33,6 +37,8 @@ def said_words(tokens: Iterable[QuestionToken]) -> frozenset[str]:
     """
     said: set[str] = set()
     for token in tokens:
+        if token.role == "function":
+            continue
         word = lemma(token.norm)
         said.update((token.norm, word, *_DIRECTIONS.get(word, ())))
         if len(word) >= 3 and word.isalpha():
@@ -58,7 +64,8 @@ def is_plain(graph: ContextGraph, edge: JoinEdge) -> bool:
 def role_credit(graph: ContextGraph, edge: JoinEdge, said: AbstractSet[str]) -> float:
     """What a tree earns, or pays where negative, for walking an edge from child to parent.
 
-    Only edges with a sister between the same two tables earn or pay: one whose role the question says earns;
+    A reference of a table to itself earns where the question says its role ("referred by"). Of the others only edges
+    with a sister between the same two tables earn or pay: one whose role the question says earns;
     one with a role that it does not say pays where a sister's key is called as the parent is, since that is
     the plain reading.
 
@@ -67,6 +74,8 @@ def role_credit(graph: ContextGraph, edge: JoinEdge, said: AbstractSet[str]) -> 
         edge: The edge.
         said: The question's words, as written and as lemmas.
     """
+    if edge.child == edge.parent:
+        return SAID if role_words(graph, edge) & said else 0.0
     sisters = [other for other in graph.successors[graph.positions[edge.child]] if other.parent == edge.parent]
     if len(sisters) < 2:
         return 0.0
