@@ -93,10 +93,8 @@ def _anchored(
         anchors.append(index)
     if not (found.anchors or any(choice for choice in found.choices) or anchors):
         anchors.append(0)
-    ends = {tree.instances[choice[1]].table for choice in found.choices if choice} | {
-        tree.instances[index].table for index in anchors
-    }
-    anchors += [index for index in bits(used) if tree.instances[index].table not in ends and _is_end(tree, index, used)]
+    spoken = {choice[1] for choice in found.choices if choice} | set(anchors)
+    anchors += _ends(tree, used, spoken)
     return replace(found, score=round(score, 6), used=used, anchors=tuple(anchors))
 
 
@@ -116,6 +114,20 @@ def _places(graph: ContextGraph, tree: LeftJoinTree, new: int) -> tuple[int, ...
     return tuple(places)
 
 
-def _is_end(tree: LeftJoinTree, index: int, used: int) -> bool:
-    """Whether an instance would be cut as a leaf of which nobody speaks: the root, or one with nothing used below."""
-    return index == 0 or not any(tree.instances[other].above == index for other in bits(used))
+def _ends(tree: LeftJoinTree, used: int, spoken: AbstractSet[int]) -> list[int]:
+    """The ends of what is used that have to stay though nobody speaks of them, or their table would be lost.
+
+    An end whose table stands in the tree once more is cut, and with it what then becomes such an end.
+    """
+    left = bits(used)
+    stay: list[int] = []
+    while True:
+        links = [(index, tree.instances[index].above) for index in left if tree.instances[index].above in left]
+        joined = [index for link in links for index in link]
+        end = next((index for index in left if joined.count(index) <= 1 and index not in spoken | set(stay)), None)
+        if end is None:
+            return stay
+        if any(tree.instances[other].table == tree.instances[end].table for other in left if other != end):
+            left.remove(end)
+        else:
+            stay.append(end)

@@ -91,6 +91,25 @@ def test_two_values_of_one_column_stand_on_two_instances() -> None:
     assert {join.left for join in tree.joins if join.edge.parent == "country"} == {"supplier", "customer"}
 
 
+def test_a_table_between_two_instances_of_another_stays() -> None:
+    graph = ContextGraph(
+        tables=[table("a", "id", "b_id"), table("b", "id", "a_id")],
+        joins=[edge("a", "b_id", "b", "id"), edge("b", "a_id", "a", "id")],
+    )
+    trees = _trees(graph, "a b", means(0, named("a")))
+    assert {tree.tables for tree in trees} == {("a", "b")}
+    assert {len(tree.joins) for tree in trees} == {1}
+
+
+def test_a_row_above_of_which_nobody_speaks_is_cut_where_its_table_stands_below() -> None:
+    graph = ContextGraph(
+        tables=[table("employee", "id", "manager_id", "team_id"), table("team", "id")],
+        joins=[edge("employee", "manager_id", "employee", "id", "manager"), edge("employee", "team_id", "team", "id")],
+    )
+    trees = _trees(graph, "employee team", means(0, named("team")))
+    assert {len(tree.nodes) for tree in trees} == {2}
+
+
 def _drawn(graph: ContextGraph, data: st.DataObject) -> tuple[int, Sequence[Phrase]]:
     visible = [position for position, one in enumerate(graph.tables) if not one.hidden]
     chosen = data.draw(st.sets(st.sampled_from(visible), min_size=1))
