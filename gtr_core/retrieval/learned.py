@@ -95,6 +95,8 @@ def table_sets(graph: ContextGraph, choices: Sequence[Choice]) -> dict[int, list
     sets: dict[int, list[Choice]] = {}
     seen: set[object] = set()
     for choice in choices:
+        if len(seen) == MAX_HAND_MADE:
+            break
         placement = (choice.tree.root, frozenset(placed[1] for placed in choice.assignment.choices if placed))
         if placement in seen:
             continue
@@ -106,6 +108,4 @@ def table_sets(graph: ContextGraph, choices: Sequence[Choice]) -> dict[int, list
         for table in merged.tree.tables:
             whole |= 1 << graph.positions[table]
         sets.setdefault(whole, []).append(choice)
-        if len(seen) == MAX_HAND_MADE:
-            break
     return sets
