@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from gtr_core.catalog import Column, ColumnProfile, JoinEdge, Key, Metric, Table, TableProfile
 from gtr_core.context.exceptions import UnknownColumnError, UnknownTableError
 from gtr_core.context.naming import naming_columns
 from gtr_core.context.reachability import reachability
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["ContextGraph"]
 
@@ -92,9 +98,8 @@ class ContextGraph:
         Its primary key, else its shortest other key, else columns that a join was measured to find at most one row
         by, else the first column of identifiers whose values were all looked at and differ.
         """
-        keys = [key for key in self.keys if key.table == table_id]
-        keys.sort(key=lambda key: (not key.primary, len(key.columns)))
-        return keys[0].columns if keys else self._measured_key(table_id)
+        key = self._best_keys.get(table_id)
+        return self._measured_key(table_id) if key is None else key.columns
 
     def _measured_key(self, table_id: str) -> tuple[str, ...]:
         for edge in self.predecessors[self.positions[table_id]]:
@@ -136,6 +141,46 @@ class ContextGraph:
         """Per table position, the tables that reach it, as bit sets, the table itself included."""
         children = [sorted({self.positions[edge.child] for edge in edges}) for edges in self.predecessors]
         return tuple(row | 1 << position for position, row in enumerate(reachability(children)))
+
+    @cached_property
+    def hidden(self) -> NDArray[np.bool_]:
+        """Per table position, whether the table may not be read."""
+        return np.array([table.hidden for table in self.tables], dtype=np.bool_)
+
+    @cached_property
+    def reach_counts(self) -> NDArray[np.int64]:
+        """|R(t)| per table position."""
+        return np.array([row.bit_count() for row in self.reachability], dtype=np.int64)
+
+    @cached_property
+    def components(self) -> tuple[int, ...]:
+        """Per table position, a number that it shares with the tables to which enabled edges connect it.
+
+        In either direction, and by way of visible tables alone; a hidden table is on its own.
+        """
+        found = list(range(len(self.tables)))
+
+        def first(position: int) -> int:
+            while found[position] != position:
+                found[position] = position = found[found[position]]
+            return position
+
+        for edge in self.joins:
+            child, parent = self.positions[edge.child], self.positions[edge.parent]
+            if edge.enabled and not self.tables[child].hidden and not self.tables[parent].hidden:
+                one, other = sorted((first(child), first(parent)))
+                found[other] = one
+        return tuple(first(position) for position in range(len(self.tables)))
+
+    @cached_property
+    def _best_keys(self) -> dict[str, Key]:
+        best: dict[str, Key] = {}
+        for key in self.keys:
+            known = best.get(key.table)
+            rank = (not key.primary, len(key.columns))
+            if known is None or rank < (not known.primary, len(known.columns)):
+                best[key.table] = key
+        return best
 
     def _edges_by(self, *, child: bool) -> tuple[tuple[JoinEdge, ...], ...]:
         edges: list[list[JoinEdge]] = [[] for _ in self.tables]

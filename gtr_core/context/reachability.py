@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-__all__ = ["bits", "reachability"]
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["bit_array", "bits", "reachability"]
+
+# Bits from which on unpacking a whole row is quicker than taking them off it one by one.
+_MANY = 24
 
 
 def reachability(successors: Sequence[Sequence[int]]) -> list[int]:
@@ -41,12 +50,24 @@ def bits(row: int) -> list[int]:
     >>> bits(0b1011)
     [0, 1, 3]
     """
+    if row.bit_count() > _MANY:
+        return np.flatnonzero(bit_array(row, row.bit_length())).tolist()
     positions = []
     while row:
         lowest = row & -row
         positions.append(lowest.bit_length() - 1)
         row ^= lowest
     return positions
+
+
+def bit_array(row: int, length: int) -> NDArray[np.bool_]:
+    """A bit set as ``(length,)`` booleans; it has no bit beyond.
+
+    >>> bit_array(0b1011, 5).tolist()
+    [True, True, False, True, False]
+    """
+    packed = np.frombuffer(row.to_bytes((length + 7) // 8, "little"), dtype=np.uint8)
+    return np.unpackbits(packed, count=length, bitorder="little").view(np.bool_)
 
 
 def _post_order(successors: Sequence[Sequence[int]]) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from gtr_core.catalog import Cardinality, JoinEdge
 from gtr_core.context.graph import ContextGraph
 
-__all__ = ["MOST_SIBLINGS", "sibling_edges"]
+__all__ = ["MOST_SIBLINGS", "sibling_edges", "sibling_set"]
 
 # A parent with more children is a hub; that two tables refer to it says little of them.
 MOST_SIBLINGS = 24
@@ -20,6 +20,20 @@ def sibling_edges(graph: ContextGraph, position: int) -> Iterator[tuple[int, Joi
     two tables refers to that parent once. Its child is the side that is not known to be unique in the columns;
     where neither is, it is many-to-many. Its role and rates are unknown, its origin is the weaker of the two.
     """
+    for edge, other in _pairs(graph, position):
+        yield graph.positions[other.child], _joined(graph, edge, other)
+
+
+def sibling_set(graph: ContextGraph, position: int) -> int:
+    """Bit set of the tables that ``sibling_edges`` finds."""
+    found = 0
+    for _, other in _pairs(graph, position):
+        found |= 1 << graph.positions[other.child]
+    return found
+
+
+def _pairs(graph: ContextGraph, position: int) -> Iterator[tuple[JoinEdge, JoinEdge]]:
+    """The table's own edge and the sibling's of every two that refer to the same columns of one parent."""
     for edge in graph.successors[position]:
         sisters = graph.predecessors[graph.positions[edge.parent]]
         if len(sisters) > MOST_SIBLINGS or _referring(sisters, edge.child) > 1:
@@ -27,7 +41,7 @@ def sibling_edges(graph: ContextGraph, position: int) -> Iterator[tuple[int, Joi
         for other in sisters:
             alike = other.child != edge.child and other.parent_columns == edge.parent_columns
             if alike and _referring(sisters, other.child) == 1:
-                yield graph.positions[other.child], _joined(graph, edge, other)
+                yield edge, other
 
 
 def _referring(sisters: tuple[JoinEdge, ...], child: str) -> int:

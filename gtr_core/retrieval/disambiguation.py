@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+import numpy as np
+
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.left_join_tree import LeftJoinTree, left_join_tree
-from gtr_core.context.reachability import bits
+from gtr_core.context.reachability import bit_array, bits
 from gtr_core.retrieval.assignment import Assignment, Costs, assign
 from gtr_core.retrieval.candidate import Grounding, Phrase
 from gtr_core.retrieval.exploration import Source, strong_phrases, target_set
@@ -105,9 +107,8 @@ def _facts(graph: ContextGraph, source: Source) -> int:
     for missed in bits(source.missed):
         if graph.reachability[source.table] >> missed & 1:
             continue
-        near = sorted(
-            bits(graph.reached_from[missed]), key=lambda table: (graph.reachability[table].bit_count(), table)
-        )
-        for table in near[:NEAREST_FACTS]:
+        near = np.flatnonzero(bit_array(graph.reached_from[missed], len(graph.tables)))
+        nearest = near[np.argsort(graph.reach_counts[near], kind="stable")[:NEAREST_FACTS]]
+        for table in nearest.tolist():
             facts |= 1 << table
     return facts & ~(1 << source.table)

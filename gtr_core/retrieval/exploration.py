@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from gtr_core.context.graph import ContextGraph
-from gtr_core.context.reachability import bits
+from gtr_core.context.reachability import bit_array
 from gtr_core.retrieval.candidate import Phrase
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["Source", "explore", "strong_phrases", "target_set"]
 
@@ -56,44 +62,59 @@ def explore(graph: ContextGraph, phrases: Sequence[Phrase]) -> tuple[Source, ...
     """The most promising sources: those with the largest coverage |R(s) ∩ T0|, weighted; near ones first.
 
     Of sources with equal coverage the one that reaches least comes first, since its trees are smallest.
-    Hidden tables are no sources. O(phrases · n / 64 + sources).
+    Hidden tables are no sources. O(phrases · n).
 
     Source: Guided Table Retrieval, section 3.2 (coverage scoring), with weights of the matches instead of
     counts.
     """
     strong = strong_phrases(phrases)
-    coverage: dict[int, float] = {}
-    by_phrase: list[dict[int, float]] = []
+    coverage = np.zeros(len(graph.tables))
+    by_phrase = []
     for i in strong:
-        best: dict[int, float] = {}
-        for target, weight in target_set(graph, phrases[i]).items():
-            for source in bits(graph.reached_from[target]):
-                if weight > best.get(source, 0.0):
-                    best[source] = weight
+        best = _best_reached(graph, target_set(graph, phrases[i]))
         by_phrase.append(best)
-        for source, weight in best.items():
-            coverage[source] = coverage.get(source, 0.0) + weight
-    visible = [source for source in coverage if not graph.tables[source].hidden]
-    visible.sort(key=lambda source: (-round(coverage[source], 6), graph.reachability[source].bit_count(), source))
-    chosen = visible[:MAX_SOURCES]
+        coverage += best
     return tuple(
-        Source(source, round(coverage[source], 6), _missed(graph, phrases, strong, by_phrase, source))
-        for source in chosen
+        Source(source, covered, _missed(graph, phrases, strong, by_phrase, source))
+        for source, covered in _most_covering(graph, coverage)
     )
+
+
+def _best_reached(graph: ContextGraph, targets: dict[int, float]) -> NDArray[np.float64]:
+    """``(n_tables,)``: of each table the best weight of a target that it reaches, 0 where it reaches none."""
+    by_weight: dict[float, int] = {}
+    for target, weight in targets.items():
+        by_weight[weight] = by_weight.get(weight, 0) | graph.reached_from[target]
+    best = np.zeros(len(graph.tables))
+    for weight in sorted(by_weight):
+        best[bit_array(by_weight[weight], len(best))] = weight
+    return best
+
+
+def _most_covering(graph: ContextGraph, coverage: NDArray[np.float64]) -> list[tuple[int, float]]:
+    """The best sources with their coverage."""
+    found = np.flatnonzero((coverage > 0) & ~graph.hidden)
+    values, place = np.unique(coverage[found], return_inverse=True)
+    rounded = np.array([round(value, 6) for value in values.tolist()])[place]
+    if len(found) > MAX_SOURCES:
+        least = np.partition(rounded, -MAX_SOURCES)[-MAX_SOURCES]
+        found, rounded = found[rounded >= least], rounded[rounded >= least]
+    order = np.lexsort((found, graph.reach_counts[found], -rounded))[:MAX_SOURCES]
+    return list(zip(found[order].tolist(), rounded[order].tolist(), strict=True))
 
 
 def _missed(
     graph: ContextGraph,
     phrases: Sequence[Phrase],
     strong: Sequence[int],
-    by_phrase: Sequence[dict[int, float]],
+    by_phrase: Sequence[NDArray[np.float64]],
     source: int,
 ) -> int:
     """Tables of those phrases of which the source reaches no meaning that is nearly the best."""
     missed = 0
     for i, best in zip(strong, by_phrase, strict=True):
         targets = target_set(graph, phrases[i])
-        if best.get(source, 0.0) < 0.8 * max(targets.values()):
+        if best[source] < 0.8 * max(targets.values()):
             for target in targets:
                 missed |= 1 << target
     return missed

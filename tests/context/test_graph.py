@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import networkx as nx
 import pytest
+from hypothesis import given
 
 from gtr_core.catalog import ColumnProfile, JoinMeasurement, Key, TableProfile
 from gtr_core.context.exceptions import UnknownColumnError, UnknownTableError
 from gtr_core.context.graph import ContextGraph
+from tests.context.random_graphs import graphs
 from tests.context.shapes import edge, orders_graph, table
 
 
@@ -57,3 +60,37 @@ def test_what_a_join_was_measured_to_find_one_row_by_is_a_key() -> None:
 def test_a_column_that_was_seen_to_be_unique_is_a_key_unless_only_sampled() -> None:
     assert _sales().primary_key("client") == ("client_id",)
     assert _sales(sampled=True).primary_key("client") == ()
+
+
+@given(graph=graphs())
+def test_components_are_what_visible_tables_connect(graph: ContextGraph) -> None:
+    connected = nx.Graph()
+    connected.add_nodes_from(range(len(graph.tables)))
+    for join in graph.joins:
+        ends = graph.positions[join.child], graph.positions[join.parent]
+        if join.enabled and not any(graph.tables[end].hidden for end in ends):
+            connected.add_edge(*ends)
+    found: dict[int, set[int]] = {}
+    for position, number in enumerate(graph.components):
+        found.setdefault(number, set()).add(position)
+    assert sorted(map(sorted, found.values())) == sorted(map(sorted, nx.connected_components(connected)))
+
+
+def test_hidden_tables_connect_nothing() -> None:
+    hub = replace(table("hub", "id"), hidden=True)
+    joins = [edge("a", "hub_id", "hub", "id"), edge("b", "hub_id", "hub", "id")]
+    graph = ContextGraph(tables=[table("a", "hub_id"), table("b", "hub_id"), hub], joins=joins)
+    assert len(set(graph.components)) == 3
+    assert graph.hidden.tolist() == [False, False, True]
+
+
+@given(graph=graphs())
+def test_reach_counts_count_what_is_reached(graph: ContextGraph) -> None:
+    assert graph.reach_counts.tolist() == [row.bit_count() for row in graph.reachability]
+
+
+def test_the_primary_of_several_keys_comes_first_then_the_shortest_then_the_first() -> None:
+    shorter, longer, other = Key("t", ("a",), "meta", False), Key("t", ("a", "b"), "meta", True), ("c",)
+    keys = [Key("t", ("b", "c"), "meta", False), shorter, Key("t", other, "meta", False)]
+    assert ContextGraph(tables=[table("t", "a", "b", "c")], keys=keys).primary_key("t") == ("a",)
+    assert ContextGraph(tables=[table("t", "a", "b", "c")], keys=[*keys, longer]).primary_key("t") == ("a", "b")

@@ -6,7 +6,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gtr_core.context.reachability import bits, reachability
+from gtr_core.context.reachability import bit_array, bits, reachability
 
 _N = 9
 
@@ -24,3 +24,10 @@ def test_reachability_is_the_transitive_closure(edges: set[tuple[int, int]]) -> 
 @given(st.integers(0, 2**200))
 def test_bits_are_the_set_positions(row: int) -> None:
     assert sum(1 << bit for bit in bits(row)) == row
+
+
+@given(st.integers(0, 2**200), st.integers(0, 70))
+def test_an_array_of_bits_says_of_each_position_whether_it_is_set(row: int, beyond: int) -> None:
+    array = bit_array(row, row.bit_length() + beyond)
+    assert array.tolist() == [bool(row >> position & 1) for position in range(row.bit_length() + beyond)]
+    assert bits(row) == array.nonzero()[0].tolist()

@@ -10,7 +10,7 @@ from hypothesis import given
 from gtr_core.catalog import JoinEdge, Key
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.left_join_tree import left_join_tree
-from gtr_core.context.sibling_edges import MOST_SIBLINGS, sibling_edges
+from gtr_core.context.sibling_edges import MOST_SIBLINGS, sibling_edges, sibling_set
 from tests.context.random_graphs import graphs, shuffled
 from tests.context.shapes import edge, table
 
@@ -116,6 +116,13 @@ def test_the_order_of_the_input_does_not_matter(graph: ContextGraph) -> None:
     again = shuffled(graph, 7)
     for position in range(len(graph.tables)):
         assert sorted(sibling_edges(graph, position), key=repr) == sorted(sibling_edges(again, position), key=repr)
+
+
+@given(graph=graphs())
+def test_the_set_of_siblings_holds_those_of_the_edges(graph: ContextGraph) -> None:
+    for position in range(len(graph.tables)):
+        found = {other for other, _ in sibling_edges(graph, position)}
+        assert sibling_set(graph, position) == sum(1 << other for other in found)
 
 
 def _mask(graph: ContextGraph, *names: str) -> int:

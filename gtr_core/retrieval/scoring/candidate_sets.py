@@ -47,7 +47,7 @@ def candidate_sets(
     """
     order = sorted(scores, key=lambda position: (-round(scores[position], 6), position))
     seeds = order[:SEEDS]
-    paths = {seed: _paths(graph, schema, seed, scores) for seed in seeds}
+    paths = {seed: _paths(schema, seed, seeds, scores) for seed in seeds}
     found: dict[int, float] = {}
     for size in range(1, min(MAX_SEEDS_IN_SET, len(seeds)) + 1):
         for subset in combinations(seeds, size):
@@ -73,23 +73,30 @@ def _as_siblings(schema: SchemaFeatures, subset: Sequence[int]) -> int:
     return whole if reached == whole else 0
 
 
-def _paths(graph: ContextGraph, schema: SchemaFeatures, start: int, scores: Mapping[int, float]) -> dict[int, int]:
-    """For every table near enough, the tables of the likeliest path to it, both ends included, as a bit set."""
-    done: dict[int, int] = {}
+def _paths(schema: SchemaFeatures, start: int, seeds: Sequence[int], scores: Mapping[int, float]) -> dict[int, int]:
+    """For every seed near enough, the tables of the likeliest path to it, both ends included, as a bit set."""
+    # A step costs something even through a sure table, so that of like paths the shorter wins.
+    costs = {position: 0.3 - math.log(max(score, FLOOR)) for position, score in scores.items()}
+    unlikely = 0.3 - math.log(FLOOR)
+    left = set(seeds)
+    found: dict[int, int] = {}
+    done: set[int] = set()
     queue: list[tuple[float, int, int, int]] = [(0.0, 0, start, 1 << start)]
-    while queue:
+    while queue and left:
         cost, steps, position, path = heapq.heappop(queue)
         if position in done:
             continue
-        done[position] = path
+        done.add(position)
+        if position in left:
+            left.remove(position)
+            found[position] = path
         if steps == REACH:
             continue
-        for other in bits(schema.neighbours(position)):
-            if other not in done and not graph.tables[other].hidden:
-                # A step costs something even through a sure table, so that of like paths the shorter wins.
-                step = 0.3 - math.log(max(scores.get(other, FLOOR), FLOOR))
+        for other in schema.visible_neighbours(position):
+            if other not in done:
+                step = costs.get(other, unlikely)
                 heapq.heappush(queue, (round(cost + step, 9), steps + 1, other, path | 1 << other))
-    return done
+    return found
 
 
 def _completed(subset: Sequence[int], paths: Mapping[int, Mapping[int, int]]) -> int:

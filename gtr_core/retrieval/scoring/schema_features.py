@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
 from gtr_core.catalog import Column, Table
 from gtr_core.context.graph import ContextGraph
-from gtr_core.context.sibling_edges import sibling_edges
+from gtr_core.context.reachability import bits
+from gtr_core.context.sibling_edges import sibling_set
 from gtr_core.text import split_identifier
 
 if TYPE_CHECKING:
@@ -55,31 +57,52 @@ class SchemaFeatures:
     def __init__(self, graph: ContextGraph) -> None:
         self._columns: dict[int, NDArray[np.float32]] = {}
         self._tables: dict[int, NDArray[np.float32]] = {}
-        self._same_name: dict[str, int] = {}
+        self._same_name: Counter[str] = Counter()
         for table in graph.tables:
-            for name in {column.name.casefold() for column in table.columns}:
-                self._same_name[name] = self._same_name.get(name, 0) + 1
-        self._neighbours: list[int] = [0] * len(graph.tables)
-        for position, edges in enumerate(graph.successors):
-            for edge in edges:
-                parent = graph.positions[edge.parent]
-                self._neighbours[position] |= 1 << parent
-                self._neighbours[parent] |= 1 << position
-        self._siblings: list[int] = [0] * len(graph.tables)
-        for position in range(len(graph.tables)):
-            for other, _ in sibling_edges(graph, position):
-                self._siblings[position] |= 1 << other
+            self._same_name.update({column.name.casefold() for column in table.columns})
+        # These features live as long as the graph, and so must not keep it alive.
+        self._graph = ref(graph)
+        self._neighbours: dict[int, int] = {}
+        self._siblings: dict[int, int] = {}
+        self._near: dict[int, tuple[int, ...]] = {}
 
     def siblings(self, position: int) -> int:
         """Bit set of the tables that refer to the same columns of one parent as the table does.
 
         Their copies of the parent's key are equal, so that they join without the parent.
         """
-        return self._siblings[position]
+        found = self._siblings.get(position)
+        if found is None:
+            found = self._siblings[position] = sibling_set(self._alive(), position)
+        return found
 
     def neighbours(self, position: int) -> int:
         """Bit set of the tables joined to a table by an edge, in either direction."""
-        return self._neighbours[position]
+        found = self._neighbours.get(position)
+        if found is None:
+            graph = self._alive()
+            found = 0
+            for edge in graph.successors[position]:
+                found |= 1 << graph.positions[edge.parent]
+            for edge in graph.predecessors[position]:
+                found |= 1 << graph.positions[edge.child]
+            self._neighbours[position] = found
+        return found
+
+    def visible_neighbours(self, position: int) -> tuple[int, ...]:
+        """Positions of the neighbours that may be read, ascending."""
+        found = self._near.get(position)
+        if found is None:
+            hidden = self._alive().hidden
+            near = (other for other in bits(self.neighbours(position)) if not hidden[other])
+            found = self._near[position] = tuple(near)
+        return found
+
+    def _alive(self) -> ContextGraph:
+        graph = self._graph()
+        if graph is None:
+            raise ReferenceError("the graph of these features is gone")
+        return graph
 
     def columns(self, graph: ContextGraph, position: int) -> NDArray[np.float32]:
         """``(n_columns, len(SCHEMA_COLUMN_FEATURES))`` of the table's visible columns."""
