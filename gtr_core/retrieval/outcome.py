@@ -21,6 +21,8 @@ MARGIN = 0.04
 PATH_MARGIN = 0.3
 RUNNER_UP = 0.85
 SURE_OF_PATH = 0.8
+# Shares of unknown words from which a question is refused: chosen so that next to no right answer is lost.
+STRANGE, STRANGE_IF_UNLIKELY, UNLIKELY = 0.65, 0.5, 0.35
 MEANINGFUL = 0.2
 DECISIVE = 0.6
 MAX_ALTERNATIVES = 3
@@ -45,7 +47,7 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choi
     ``PATH_MARGIN`` where it gives every phrase the same meaning and reaches them by other joins: that a path
     is one table longer does not make it the wrong one ("revenue by region", of suppliers or of customers). The
     confidence grows with the share of the question's words that are explained and with the distance to the
-    best tree of other tables; it is a rule, not yet fitted to data.
+    best tree of other tables, unless a scorer gave one. Unresolved too where most words mean nothing here.
     """
     if not grounding.phrases or max(phrase.weight for phrase in grounding.phrases) < MEANINGFUL:
         return Outcome("unresolved", 0.0, "No word of the question names a table, a column, a metric or a value.", None)
@@ -59,6 +61,9 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choi
     alone = _values_alone(grounding, first)
     if alone is not None:
         return Outcome("unresolved", 0.0, alone, None)
+    strange = _mostly_strange(grounding, first)
+    if strange is not None:
+        return Outcome("unresolved", 0.0, strange, None)
     explained = _explained(grounding, best)
     others = [(choice, merged) for choice, merged in trees[1:] if merged.tree.tables != best.tree.tables]
     margin = min((score - choice.score for choice, _ in others), default=1.0)
@@ -123,6 +128,25 @@ def _values_alone(grounding: Grounding, choice: Choice) -> str | None:
     known = ", ".join(repr(posting.value) for posting in placed if posting.value is not None)
     found = f"Only the values {known} are known" if known else "Nothing by name is known"
     return f"{found} of this question, and not {', '.join(map(repr, unexplained[:5]))}."
+
+
+def _mostly_strange(grounding: Grounding, first: Choice) -> str | None:
+    """Why the question is hardly one for this warehouse: most of its words are unknown in it.
+
+    Fewer unknown words suffice where the scorer finds its answer unlikely. Numbers, codes and quotations do not
+    count: not every value is kept.
+    """
+    strange = [
+        token.text
+        for token in grounding.tokens
+        if token.role == "unexplained" and token.norm.isalpha() and token.text[:1] not in "\"'"
+    ]
+    known = sum(token.role == "grounded" for token in grounding.tokens)
+    share = len(strange) / max(len(strange) + known, 1)
+    unlikely = first.confidence is not None and first.confidence < UNLIKELY
+    if share < (STRANGE_IF_UNLIKELY if unlikely else STRANGE):
+        return None
+    return f"Most of the question's words mean nothing here: {', '.join(map(repr, strange[:5]))}."
 
 
 def _same_meaning(one: Choice, other: Choice) -> bool:

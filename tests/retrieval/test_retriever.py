@@ -202,3 +202,12 @@ def test_the_preferred_of_two_tables_that_hold_the_same_is_taken(tmp_path: Path)
     assert found.status == "resolved"
     assert found.tree is not None
     assert found.tree.tables == ("tickets",)
+
+
+def test_a_question_of_which_most_words_are_unknown_is_refused(context: OpenContext) -> None:
+    found = _ask("Which enzymes inhibit the protein kinase of airlines?", context)
+    assert found.status == "unresolved"
+    assert found.tree is None
+    assert found.reason is not None
+    assert "'enzymes'" in found.reason
+    assert _ask("Which airlines, all told, are in Norway?", context).status != "unresolved"
