@@ -30,6 +30,8 @@ def gold_columns(
     except sqlglot.errors.SqlglotError:
         return None
     used: set[tuple[str, str]] = set()
+    # Inner scopes come first; what one of them explains is listed by those around it once more.
+    explained: set[int] = set()
     for scope in scopes:
         tables = {
             alias.lower(): source.name.lower()
@@ -40,6 +42,9 @@ def gold_columns(
             name = column.name.lower()
             owners = {tables.get(column.table.lower(), "")} if column.table else set(tables.values())
             owners = {owner for owner in owners if name in columns.get(owner, ())}
+            if not owners or id(column) in explained:
+                continue
+            explained.add(id(column))
             if len(owners) == 1:
                 used.add((owners.pop(), name))
     return used
