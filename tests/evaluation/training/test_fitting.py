@@ -1,0 +1,113 @@
+"""Fitting the whole scorer on a few questions, and its calibration by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gtr_core.evaluation.training.boosting import Boosting
+from gtr_core.evaluation.training.examples import FOLDS, Example, Source, read_examples
+from gtr_core.evaluation.training.fitting import FittingSettings, _calibrated, _logistic, _stage, fit, save
+from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES
+from gtr_core.retrieval.scoring.forest import Forest
+from gtr_core.retrieval.scoring.model import CALIBRATION_FEATURES, shipped_model
+from gtr_core.retrieval.scoring.perceptron import Perceptron
+from gtr_core.retrieval.scoring.set_features import SET_FEATURES
+from gtr_core.retrieval.scoring.table_features import TABLE_FEATURES
+from tests.evaluation.folders import write_folder
+
+TINY = Boosting(trees=4, least=1, leaves=4)
+SETTINGS = FittingSettings(TINY, TINY, TINY)
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
+    """Four questions, each in a fold of its own in turn and with more than one order of reading."""
+    folder = write_folder(tmp_path_factory.mktemp("bench") / "small")
+    read = [example for seed in range(3) for example in read_examples(Source(folder), seed)]
+    return [replace(example, fold=k % FOLDS) for k, example in enumerate(read)]
+
+
+def test_a_fit_from_examples_to_a_weights_file(examples: list[Example], tmp_path: Path) -> None:
+    pytest.importorskip("lightgbm", reason="fitting forests needs lightgbm")
+    pytest.importorskip("torch", reason="fitting the network needs torch")
+    stages: list[str] = []
+    fitted = fit(examples, SETTINGS, stages.append)
+    assert stages == ["columns", "tables", "sets"]
+    assert sum(fitted.examples.values()) == len(examples)
+    assert set(fitted.exact) == set(fitted.among) == set(fitted.examples)
+    assert all(fitted.exact[kind] <= fitted.among[kind] <= 1.0 for kind in fitted.exact)
+    assert 0.0 <= fitted.calibration_error <= 1.0
+    assert len(fitted.out_of_fold) == len(examples)
+    assert all(len(sets) == len(scores) for sets, scores in fitted.out_of_fold)
+    path = tmp_path / "scoring.npz"
+    np.savez_compressed(path, **save(fitted.model))
+    arrays = dict(np.load(path, allow_pickle=False))
+    assert set(arrays) == set(save(shipped_model()))
+    rows = np.random.default_rng(0).random((5, len(SET_FEATURES))).astype(np.float32)
+    again = Forest.from_arrays("sets", arrays)
+    assert again.scores(rows).tolist() == fitted.model.sets.scores(rows).tolist()
+    network = Perceptron.from_arrays("comparison", arrays)
+    assert network.log_odds(rows).tolist() == fitted.model.comparison.log_odds(rows).tolist()
+
+
+def test_the_file_names_the_features_it_was_fitted_to() -> None:
+    arrays = save(shipped_model())
+    assert tuple(arrays["columns_names"]) == COLUMN_FEATURES
+    assert tuple(arrays["tables_names"]) == TABLE_FEATURES
+    assert tuple(arrays["sets_names"]) == SET_FEATURES
+
+
+def test_what_judges_a_fold_saw_none_of_it() -> None:
+    """Rows of each fold are labelled by a rule of their own, which only a forest that saw them can know."""
+    pytest.importorskip("lightgbm", reason="fitting forests needs lightgbm")
+    chance = np.random.default_rng(0)
+    folds = np.arange(30) % FOLDS
+    rows = [chance.normal(size=(40, FOLDS)).astype(np.float32) for _ in folds]
+    labels = [of[:, fold] > 0 for of, fold in zip(rows, folds, strict=True)]
+    for of, fold in zip(rows, folds, strict=True):
+        # Only the fold's own feature is not zero.
+        of[:, np.arange(FOLDS) != fold] = 0.0
+    models, whole = _stage(rows, labels, folds, Boosting(trees=20, least=5))
+    assert len(models) == FOLDS
+    for fold in range(FOLDS):
+        probe = np.zeros((2, FOLDS), np.float32)
+        probe[:, fold] = (-1.0, 1.0)
+        blind, seeing = models[fold].scores(probe), whole.scores(probe)
+        assert blind[0] == blind[1]
+        assert seeing[0] < 0 < seeing[1]
+
+
+def test_the_regression_finds_the_weights_that_made_the_labels() -> None:
+    chance = np.random.default_rng(1)
+    rows = np.column_stack([np.ones(6000), chance.normal(size=(6000, 2))])
+    truth = np.array([-0.5, 2.0, -1.0])
+    right = chance.random(6000) < 1 / (1 + np.exp(-rows @ truth))
+    assert _logistic(rows, right).tolist() == pytest.approx(truth.tolist(), abs=0.15)
+
+
+def test_the_intercept_alone_is_the_share_that_is_right() -> None:
+    right = np.arange(100) % 5 != 0
+    (weight,) = _logistic(np.ones((100, 1)), right)
+    assert weight == pytest.approx(np.log(0.8 / 0.2), abs=1e-3)
+
+
+@pytest.mark.parametrize("right", [np.ones(30, bool), np.zeros(30, bool)])
+def test_where_all_are_alike_the_weights_are_finite(right: np.ndarray) -> None:
+    chance = np.random.default_rng(2)
+    rows = np.column_stack([np.ones(30), chance.normal(size=(30, len(CALIBRATION_FEATURES) - 1))])
+    weights, error = _calibrated(rows, right, np.arange(30) % FOLDS)
+    assert np.isfinite(weights).all()
+    assert error < 0.05
+
+
+def test_labels_that_follow_the_rows_are_calibrated_well() -> None:
+    chance = np.random.default_rng(3)
+    rows = np.column_stack([np.ones(3000), chance.normal(size=3000)])
+    right = chance.random(3000) < 1 / (1 + np.exp(-2 * rows[:, 1]))
+    weights, error = _calibrated(rows, right, np.arange(3000) % FOLDS)
+    assert weights[1] == pytest.approx(2.0, abs=0.2)
+    assert error < 0.03
