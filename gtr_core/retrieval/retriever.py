@@ -132,7 +132,9 @@ def _distinct_trees(graph: ContextGraph, choices: Sequence[Choice]) -> list[tupl
     seen: set[object] = set()
     placements: set[object] = set()
     for choice in choices:
-        placement = (choice.tree.root, frozenset(placed[1] for placed in choice.assignment.choices if placed))
+        # An index stands for an instance of its own left-join tree alone: two sets' trees may have one root.
+        ends = frozenset(placed[1] for placed in choice.assignment.choices if placed)
+        placement = (id(choice.tree), ends, choice.assignment.anchors)
         if placement in placements:
             continue
         placements.add(placement)

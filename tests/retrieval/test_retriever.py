@@ -14,6 +14,10 @@ from gtr_core.context.join_tree import JoinTree
 from gtr_core.context.snapshot_info import FailedTable
 from gtr_core.index import ValueIndex, write_index
 from gtr_core.retrieval import EmptyQuestionError, LongQuestionError, Retrieval, retrieve
+from gtr_core.retrieval.assignment import Costs
+from gtr_core.retrieval.grounding import ground
+from gtr_core.retrieval.retriever import _distinct_trees
+from gtr_core.retrieval.set_trees import trees_of_set
 from tests.retrieval.snapshots import OpenContext, travel
 
 
@@ -211,3 +215,15 @@ def test_a_question_of_which_most_words_are_unknown_is_refused(context: OpenCont
     assert found.reason is not None
     assert "'enzymes'" in found.reason
     assert _ask("Which airlines, all told, are in Norway?", context).status != "unresolved"
+
+
+def test_trees_of_two_sets_below_one_root_are_told_apart(context: OpenContext) -> None:
+    graph = context.graph
+    words = ground("flights", graph, context.index)
+    choices = [
+        trees_of_set(graph, words, 1 << graph.positions["flights"] | 1 << graph.positions[other], Costs(), set())[0]
+        for other in ("airlines", "airports")
+    ]
+    assert len({(choice.tree.root, choice.assignment.choices) for choice in choices}) == 1
+    trees = _distinct_trees(graph, choices)
+    assert [merged.tree.tables for _, merged in trees] == [("airlines", "flights"), ("airports", "flights")]
