@@ -10,13 +10,14 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.snapshot import Snapshot
 from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.disambiguation import Choice, Disambiguator
+from gtr_core.retrieval.distinct_trees import distinct_trees
 from gtr_core.retrieval.enrichment import enrich
 from gtr_core.retrieval.exceptions import EmptyQuestionError, LongQuestionError
 from gtr_core.retrieval.exploration import Source, explore
 from gtr_core.retrieval.glossary_meanings import glossary_meanings
 from gtr_core.retrieval.grounding import ground
 from gtr_core.retrieval.learned import LearnedDisambiguator
-from gtr_core.retrieval.merging import Merged, merge
+from gtr_core.retrieval.merging import Merged
 from gtr_core.retrieval.missing_tables import missing_table
 from gtr_core.retrieval.outcome import decide, unavailable
 from gtr_core.retrieval.placement import place
@@ -25,7 +26,6 @@ from gtr_core.retrieval.result import Mention, Retrieval
 __all__ = ["MAX_QUESTION_LENGTH", "RetrievalOptions", "retrieve"]
 
 MAX_QUESTION_LENGTH = 10_000
-MAX_TREES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def retrieve(question: str, snapshot: Snapshot, options: RetrievalOptions | None
     clock.lap("explore")
     choices = (options.disambiguator or LearnedDisambiguator()).choose(graph, grounding, sources)
     clock.lap("disambiguate")
-    trees = _distinct_trees(graph, choices)
+    trees = distinct_trees(graph, choices)
     clock.lap("merge")
     missing = missing_table(grounding.tokens, snapshot.failed, graph)
     outcome = decide(graph, grounding, trees) if missing is None else unavailable(missing)
@@ -124,32 +124,6 @@ class _Clock:
 
     def timings(self) -> dict[str, float]:
         return {**self._laps, "total": round((time.perf_counter() - self._start) * 1000, 3)}
-
-
-def _distinct_trees(graph: ContextGraph, choices: Sequence[Choice]) -> list[tuple[Choice, Merged]]:
-    """The best choice of each distinct tree, best first."""
-    trees: list[tuple[Choice, Merged]] = []
-    seen: set[object] = set()
-    placements: set[object] = set()
-    for choice in choices:
-        # An index stands for an instance of its own left-join tree alone: two sets' trees may have one root.
-        ends = frozenset(placed[1] for placed in choice.assignment.choices if placed)
-        placement = (id(choice.tree), ends, choice.assignment.anchors)
-        if placement in placements:
-            continue
-        placements.add(placement)
-        merged = merge(graph, choice)
-        if merged is None:
-            continue
-        identity = frozenset(
-            (join.left, join.right, join.edge.child, join.edge.child_columns) for join in merged.tree.joins
-        ) | {merged.tree.root}
-        if identity not in seen:
-            seen.add(identity)
-            trees.append((choice, merged))
-        if len(trees) == MAX_TREES:
-            break
-    return trees
 
 
 def _mentions(question: str, grounding: Grounding, best: tuple[Choice, Merged] | None) -> tuple[Mention, ...]:

@@ -15,8 +15,8 @@ from gtr_core.context.snapshot_info import FailedTable
 from gtr_core.index import ValueIndex, write_index
 from gtr_core.retrieval import EmptyQuestionError, LongQuestionError, Retrieval, retrieve
 from gtr_core.retrieval.assignment import Costs
+from gtr_core.retrieval.distinct_trees import distinct_trees
 from gtr_core.retrieval.grounding import ground
-from gtr_core.retrieval.retriever import _distinct_trees
 from gtr_core.retrieval.set_trees import trees_of_set
 from tests.retrieval.snapshots import OpenContext, travel
 
@@ -225,5 +225,5 @@ def test_trees_of_two_sets_below_one_root_are_told_apart(context: OpenContext) -
         for other in ("airlines", "airports")
     ]
     assert len({(choice.tree.root, choice.assignment.choices) for choice in choices}) == 1
-    trees = _distinct_trees(graph, choices)
+    trees = distinct_trees(graph, choices)
     assert [merged.tree.tables for _, merged in trees] == [("airlines", "flights"), ("airports", "flights")]
