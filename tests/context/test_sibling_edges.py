@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from gtr_core.catalog import JoinEdge, Key
 from gtr_core.context.graph import ContextGraph
@@ -91,6 +91,7 @@ def test_the_children_of_a_hub_are_no_siblings(children: int, expected: int) -> 
 
 
 @given(graph=graphs())
+@settings(deadline=None, max_examples=60)
 def test_two_edges_of_the_graph_imply_each(graph: ContextGraph) -> None:
     for position, here in enumerate(graph.tables):
         for other, found in sibling_edges(graph, position):
@@ -112,6 +113,7 @@ def test_two_edges_of_the_graph_imply_each(graph: ContextGraph) -> None:
 
 
 @given(graph=graphs())
+@settings(deadline=None, max_examples=60)
 def test_the_order_of_the_input_does_not_matter(graph: ContextGraph) -> None:
     again = shuffled(graph, 7)
     for position in range(len(graph.tables)):
@@ -119,6 +121,7 @@ def test_the_order_of_the_input_does_not_matter(graph: ContextGraph) -> None:
 
 
 @given(graph=graphs())
+@settings(deadline=None, max_examples=60)
 def test_the_set_of_siblings_holds_those_of_the_edges(graph: ContextGraph) -> None:
     for position in range(len(graph.tables)):
         found = {other for other, _ in sibling_edges(graph, position)}
@@ -153,6 +156,7 @@ def test_from_the_unique_side_a_sibling_fans_out() -> None:
 
 
 @given(graph=graphs())
+@settings(deadline=None, max_examples=60)
 def test_a_tree_stays_within(graph: ContextGraph) -> None:
     whole = (1 << len(graph.tables)) - 1
     for root in range(len(graph.tables)):

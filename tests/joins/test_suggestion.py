@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.catalog import Catalog, Column, ColumnProfile, JoinEdge, Key, Relation, Table, TableProfile
@@ -174,6 +174,7 @@ def _catalogs(draw: st.DrawFn) -> Catalog:
 
 
 @given(catalog=_catalogs(), seed=st.integers(0, 99))
+@settings(deadline=None)
 def test_what_always_holds(catalog: Catalog, seed: int) -> None:
     edges = suggested_joins(catalog, {})
     keys = {(key.table, key.columns) for key in catalog.keys}

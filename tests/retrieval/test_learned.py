@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.context.graph import ContextGraph
@@ -57,6 +57,7 @@ def _asked(draw: st.DrawFn) -> tuple[ContextGraph, Grounding]:
 
 
 @given(asked=_asked())
+@settings(deadline=None, max_examples=60)
 def test_every_tree_keeps_the_laws(asked: tuple[ContextGraph, Grounding]) -> None:
     graph, words = asked
     for choice in _choose(graph, words):
@@ -72,12 +73,14 @@ def _seen(graph: ContextGraph, words: Grounding) -> list[tuple[Merged | None, fl
 
 
 @given(asked=_asked(), seed=st.integers(0, 99))
+@settings(deadline=None, max_examples=60)
 def test_the_answer_is_the_same_again_and_in_any_order(asked: tuple[ContextGraph, Grounding], seed: int) -> None:
     graph, words = asked
     assert _seen(graph, words) == _seen(graph, words) == _seen(shuffled(graph, seed), words)
 
 
 @given(asked=_asked())
+@settings(deadline=None, max_examples=60)
 def test_the_likeliest_come_first(asked: tuple[ContextGraph, Grounding]) -> None:
     graph, words = asked
     choices = _choose(graph, words)
@@ -88,6 +91,7 @@ def test_the_likeliest_come_first(asked: tuple[ContextGraph, Grounding]) -> None
 
 
 @given(asked=_asked())
+@settings(deadline=None, max_examples=60)
 def test_the_rules_answers_by_their_tables(asked: tuple[ContextGraph, Grounding]) -> None:
     graph, words = asked
     found = table_sets(graph, LocalDisambiguator().choose(graph, words, explore(graph, words.phrases)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.context.graph import ContextGraph
@@ -170,6 +170,7 @@ _SCORED = st.lists(
 
 
 @given(scored=_SCORED, confidence=st.floats(0.0, 1.0))
+@settings(deadline=None, max_examples=60)
 def test_an_outcome_is_whole(scored: list[tuple[str, float, float]], confidence: float) -> None:
     ordered = sorted(scored, key=lambda one: -one[2])
     trees = [_found(names, score, probability, confidence) for names, score, probability in ordered]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.context.graph import ContextGraph
@@ -118,6 +118,7 @@ def _drawn(graph: ContextGraph, data: st.DataObject) -> tuple[int, Sequence[Phra
 
 
 @given(graph=graphs(), data=st.data())
+@settings(deadline=None, max_examples=60)
 def test_every_tree_holds_just_the_set_and_keeps_the_laws(graph: ContextGraph, data: st.DataObject) -> None:
     whole, phrases = _drawn(graph, data)
     expected = tuple(sorted(graph.tables[position].id for position in bits(whole)))
@@ -130,6 +131,7 @@ def test_every_tree_holds_just_the_set_and_keeps_the_laws(graph: ContextGraph, d
 
 
 @given(graph=graphs(), data=st.data())
+@settings(deadline=None, max_examples=60)
 def test_only_connected_sets_have_trees_and_small_ones_always_do(graph: ContextGraph, data: st.DataObject) -> None:
     whole, phrases = _drawn(graph, data)
     found = _choices(graph, whole, *phrases)
@@ -140,6 +142,7 @@ def test_only_connected_sets_have_trees_and_small_ones_always_do(graph: ContextG
 
 
 @given(graph=graphs(), data=st.data(), seed=st.integers(0, 99))
+@settings(deadline=None, max_examples=60)
 def test_the_order_of_the_input_does_not_matter(graph: ContextGraph, data: st.DataObject, seed: int) -> None:
     whole, phrases = _drawn(graph, data)
     again = shuffled(graph, seed)
@@ -149,6 +152,7 @@ def test_the_order_of_the_input_does_not_matter(graph: ContextGraph, data: st.Da
 
 
 @given(graph=graphs(), data=st.data())
+@settings(deadline=None, max_examples=60)
 def test_the_best_comes_first(graph: ContextGraph, data: st.DataObject) -> None:
     whole, phrases = _drawn(graph, data)
     scores = [choice.score for choice in _choices(graph, whole, *phrases)]

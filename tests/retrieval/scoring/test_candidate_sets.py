@@ -6,7 +6,7 @@ import math
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.context.graph import ContextGraph
@@ -41,6 +41,7 @@ _SCORES = st.lists(st.sampled_from([0.0, 0.01, 0.2, 0.5, 0.9, 1.0]), min_size=12
 
 
 @given(graph=graphs(most=12, hidden=False), chances=_SCORES)
+@settings(deadline=None)
 def test_every_set_is_connected_small_and_listed_once(graph: ContextGraph, chances: list[float]) -> None:
     found = _sets(graph, dict(zip(range(len(graph.tables)), chances, strict=False)))
     assert 1 <= len(found) <= MAX_SETS
@@ -51,6 +52,7 @@ def test_every_set_is_connected_small_and_listed_once(graph: ContextGraph, chanc
 
 
 @given(graph=graphs(most=9), chances=_SCORES, data=st.data())
+@settings(deadline=None)
 def test_given_sets_come_first_and_stay(graph: ContextGraph, chances: list[float], data: st.DataObject) -> None:
     scores = dict(zip(range(len(graph.tables)), chances, strict=False))
     kept = data.draw(st.lists(st.integers(1, (1 << len(graph.tables)) - 1), max_size=6))
@@ -64,6 +66,7 @@ def test_given_sets_come_first_and_stay(graph: ContextGraph, chances: list[float
 
 
 @given(graph=graphs(most=9), chances=_SCORES, seed=st.integers(0, 99))
+@settings(deadline=None)
 def test_the_order_of_the_input_does_not_matter(graph: ContextGraph, chances: list[float], seed: int) -> None:
     scores = list(dict(zip(range(len(graph.tables)), chances, strict=False)).items())
     mixed = list(scores)
@@ -72,6 +75,7 @@ def test_the_order_of_the_input_does_not_matter(graph: ContextGraph, chances: li
 
 
 @given(graph=graphs(most=9, hidden=False), chances=_SCORES)
+@settings(deadline=None)
 def test_the_likelier_come_first(graph: ContextGraph, chances: list[float]) -> None:
     scores = dict(zip(range(len(graph.tables)), chances, strict=False))
     worth = [round(sum(log_odds(scores[position]) for position in bits(whole)), 6) for whole in _sets(graph, scores)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, CUES, column_features, cues, shares
@@ -130,6 +130,7 @@ def test_numbers_and_years() -> None:
 @given(
     rows=st.lists(st.lists(st.floats(0.0, 1.0, width=32), min_size=3, max_size=3), min_size=1, max_size=6),
 )
+@settings(deadline=None)
 def test_shares_add_up_to_one_or_none(rows: list[list[float]]) -> None:
     found = shares(np.array(rows, np.float32))
     assert np.isfinite(found).all()
@@ -138,6 +139,7 @@ def test_shares_add_up_to_one_or_none(rows: list[list[float]]) -> None:
 
 
 @given(seed=st.integers(0, 2**16))
+@settings(deadline=None)
 def test_a_name_counts_by_the_part_of_it_that_is_said(seed: int) -> None:
     chance = np.random.default_rng(seed)
     parts = chance.random(3).tolist()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.context.graph import ContextGraph
@@ -205,6 +205,7 @@ def test_the_order_of_the_input_does_not_matter(context: OpenContext, tmp_path: 
 
 
 @given(graph=graphs(), data=st.data())
+@settings(deadline=None)
 def test_a_larger_set_misses_no_more_names(graph: ContextGraph, data: st.DataObject) -> None:
     n = len(graph.tables)
     phrases = [means(k, named(f"t{data.draw(st.integers(0, n - 1))}")) for k in range(3)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -41,6 +41,7 @@ def _forests(draw: st.DrawFn) -> tuple[Forest, NDArray[np.float32]]:
 
 
 @given(made=_forests())
+@settings(deadline=None)
 def test_the_scores_equal_a_plain_loop(made: tuple[Forest, NDArray[np.float32]]) -> None:
     forest, rows = made
     found = forest.scores(rows)
@@ -49,6 +50,7 @@ def test_the_scores_equal_a_plain_loop(made: tuple[Forest, NDArray[np.float32]])
 
 
 @given(made=_forests())
+@settings(deadline=None)
 def test_a_row_is_scored_alike_alone_and_among_others(made: tuple[Forest, NDArray[np.float32]]) -> None:
     forest, rows = made
     together = forest.scores(rows)
@@ -57,6 +59,7 @@ def test_a_row_is_scored_alike_alone_and_among_others(made: tuple[Forest, NDArra
 
 
 @given(made=_forests())
+@settings(deadline=None)
 def test_the_arrays_make_the_same_forest(made: tuple[Forest, NDArray[np.float32]]) -> None:
     forest, rows = made
     arrays = {**forest.arrays("one"), **forest.arrays("two")}

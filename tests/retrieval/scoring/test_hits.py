@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.context.graph import ContextGraph
@@ -171,6 +171,7 @@ _KINDS = st.sampled_from(["table", "alias", "column", "description", "value", "m
         max_size=12,
     )
 )
+@settings(deadline=None)
 def test_hits_are_between_none_and_all(drawn: list[tuple[str, str, bool, int, int, float, float]]) -> None:
     columns = {"line": "units", "orders": "order_date", "country": "country_name"}
     phrases = []

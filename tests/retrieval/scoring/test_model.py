@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES
@@ -65,6 +65,7 @@ def test_a_set_alone_has_no_runner_up() -> None:
     unexplained=st.floats(0.0, 1.0),
     has_notes=st.booleans(),
 )
+@settings(deadline=None)
 def test_the_confidence_is_a_probability(chances: list[float], unexplained: float, has_notes: bool) -> None:
     row = calibration_row(np.array(chances, np.float32), unexplained, has_notes=has_notes)
     assert np.isfinite(row).all()

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -34,6 +34,7 @@ def _rows(seed: int, n: int, spread: float = 1.0) -> NDArray[np.float32]:
     spread=st.sampled_from([0.0, 1.0, 1e6]),
     weights=st.sampled_from([0.1, 1.0, 30.0]),
 )
+@settings(deadline=None)
 def test_the_log_odds_are_finite_and_bounded(seed: int, n: int, spread: float, weights: float) -> None:
     found = _network(seed, weights).log_odds(_rows(seed, n, spread))
     assert found.shape == (n,)
@@ -43,6 +44,7 @@ def test_the_log_odds_are_finite_and_bounded(seed: int, n: int, spread: float, w
 
 
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(2, 20))
+@settings(deadline=None)
 def test_the_log_odds_are_those_of_a_softmax_row_by_row(seed: int, n: int) -> None:
     network, rows = _network(seed, 0.3), _rows(seed, n)
     scores = []
@@ -61,6 +63,7 @@ def test_the_log_odds_are_those_of_a_softmax_row_by_row(seed: int, n: int) -> No
 
 
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 20))
+@settings(deadline=None)
 def test_the_order_of_the_rows_does_not_matter(seed: int, n: int) -> None:
     network, rows = _network(seed), _rows(seed, n)
     order = np.random.default_rng(seed).permutation(n)

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from gtr_core.catalog import Column, Relation, Table
 from gtr_core.context.graph import ContextGraph
@@ -121,6 +121,7 @@ def test_siblings_are_no_neighbours_for_that() -> None:
 
 
 @given(graph=graphs())
+@settings(deadline=None)
 def test_neighbours_and_siblings_are_mutual(graph: ContextGraph) -> None:
     found = SchemaFeatures(graph)
     edges = {frozenset((graph.positions[one.child], graph.positions[one.parent])) for one in graph.joins}

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -175,6 +175,7 @@ def _random_rows(graph: ContextGraph, seed: int, order: NDArray[np.intp] | None 
 
 
 @given(graph=graphs(), seed=st.integers(0, 2**16))
+@settings(deadline=None)
 def test_any_sets_have_finite_features_in_any_order(graph: ContextGraph, seed: int) -> None:
     rows = _random_rows(graph, seed)
     assert np.isfinite(rows).all()

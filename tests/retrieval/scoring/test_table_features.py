@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -89,6 +89,7 @@ def test_notes_count_in_what_both_say_alone() -> None:
 
 
 @given(graph=graphs(), seed=st.integers(0, 2**16))
+@settings(deadline=None)
 def test_any_graph_has_finite_features(graph: ContextGraph, seed: int) -> None:
     words = grounded("a b", means(0, named("t0")), means(1, named("t1", "id", coverage=0.5)))
     made = inputs(graph, words)
