@@ -148,6 +148,11 @@ class ContextGraph:
         return np.array([table.hidden for table in self.tables], dtype=np.bool_)
 
     @cached_property
+    def visible_count(self) -> int:
+        """Number of the tables that may be read."""
+        return len(self.tables) - int(np.count_nonzero(self.hidden))
+
+    @cached_property
     def reach_counts(self) -> NDArray[np.int64]:
         """|R(t)| per table position."""
         return np.array([row.bit_count() for row in self.reachability], dtype=np.int64)

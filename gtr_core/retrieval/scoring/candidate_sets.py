@@ -5,7 +5,10 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations
+
+import numpy as np
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.reachability import bits
@@ -19,6 +22,8 @@ MAX_SEEDS_IN_SET = 6
 MAX_SIZE = 10
 REACH = 5
 FLOOR = 0.01
+# Tables of a graph that is searched whole.
+SMALL = 512
 
 
 def log_odds(probability: float) -> float:
@@ -47,7 +52,8 @@ def candidate_sets(
     """
     order = sorted(scores, key=lambda position: (-round(scores[position], 6), position))
     seeds = order[:SEEDS]
-    paths = {seed: _paths(schema, seed, seeds, scores) for seed in seeds}
+    between = _between(graph, schema, seeds)
+    paths = {seed: _paths(schema, seed, seeds, scores, between.get(seed)) for seed in seeds}
     found: dict[int, float] = {}
     for size in range(1, min(MAX_SEEDS_IN_SET, len(seeds)) + 1):
         for subset in combinations(seeds, size):
@@ -73,8 +79,46 @@ def _as_siblings(schema: SchemaFeatures, subset: Sequence[int]) -> int:
     return whole if reached == whole else 0
 
 
-def _paths(schema: SchemaFeatures, start: int, seeds: Sequence[int], scores: Mapping[int, float]) -> dict[int, int]:
-    """For every seed near enough, the tables of the likeliest path to it, both ends included, as a bit set."""
+def _between(graph: ContextGraph, schema: SchemaFeatures, seeds: Sequence[int]) -> dict[int, set[int]]:
+    """Per seed, the tables over which a path of at most ``REACH`` steps may lead to another seed.
+
+    Empty where the graph is so small that all its tables are searched as quickly.
+    """
+    if len(graph.tables) <= SMALL:
+        return {}
+    steps = np.full((len(seeds), len(graph.tables)), REACH + 1, dtype=np.int8)
+    for row, seed in enumerate(seeds):
+        for distance, border in enumerate(_borders(schema, seed)):
+            steps[row, border] = distance
+    found = {}
+    for row, seed in enumerate(seeds):
+        to_others = np.delete(steps, row, axis=0).min(axis=0, initial=REACH + 1)
+        found[seed] = {*seeds, *np.flatnonzero(steps[row] + to_others <= REACH).tolist()}
+    return found
+
+
+def _borders(schema: SchemaFeatures, start: int) -> list[list[int]]:
+    """By number of steps less than ``REACH``, the tables that are just so far away."""
+    borders = [[start]]
+    seen = {start}
+    while len(borders) < REACH:
+        reached = {other for position in borders[-1] for other in schema.visible_neighbours(position)} - seen
+        seen |= reached
+        borders.append(list(reached))
+    return borders
+
+
+def _paths(
+    schema: SchemaFeatures,
+    start: int,
+    seeds: Sequence[int],
+    scores: Mapping[int, float],
+    over: AbstractSet[int] | None,
+) -> dict[int, int]:
+    """For every seed near enough, the tables of the likeliest path to it, both ends included, as a bit set.
+
+    It leads over no table that is not in ``over``, where that is given.
+    """
     # A step costs something even through a sure table, so that of like paths the shorter wins.
     costs = {position: 0.3 - math.log(max(score, FLOOR)) for position, score in scores.items()}
     unlikely = 0.3 - math.log(FLOOR)
@@ -93,7 +137,7 @@ def _paths(schema: SchemaFeatures, start: int, seeds: Sequence[int], scores: Map
         if steps == REACH:
             continue
         for other in schema.visible_neighbours(position):
-            if other not in done:
+            if other not in done and (over is None or other in over):
                 step = costs.get(other, unlikely)
                 heapq.heappush(queue, (round(cost + step, 9), steps + 1, other, path | 1 << other))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -84,24 +85,10 @@ def candidate_tables(graph: ContextGraph, groundings: Sequence[Grounding], extra
         groundings: Of the question, and of what explains its words.
         extra: Bit set of tables that are candidates whatever is said of them.
     """
-    visible = [i for i, table in enumerate(graph.tables) if not table.hidden]
-    if len(visible) > MAX_TABLES:
-        best: dict[tuple[int, int, int], float] = {}
-        for text, grounding in enumerate(groundings):
-            for span in grounding.spans:
-                for option in span.options:
-                    position = graph.positions[option.posting.table]
-                    for token in range(span.first, span.last):
-                        key = (position, text, token)
-                        if option.weight > best.get(key, 0.0):
-                            best[key] = option.weight
-        mass: dict[int, float] = {}
-        for (position, _, _), weight in best.items():
-            mass[position] = mass.get(position, 0.0) + weight
-        wanted = [position for position in bits(extra) if not graph.tables[position].hidden]
-        order = sorted(mass, key=lambda position: (-round(mass[position], 6), position))
-        rest = [position for position in order if not graph.tables[position].hidden and not extra >> position & 1]
-        visible = sorted((wanted + rest)[:MAX_TABLES])
+    if graph.visible_count <= MAX_TABLES:
+        visible = np.flatnonzero(~graph.hidden).tolist()
+    else:
+        visible = sorted(_most_spoken_of(graph, groundings, extra))
     starts = np.zeros(len(visible) + 1, dtype=np.intp)
     places = []
     for k, position in enumerate(visible):
@@ -109,6 +96,41 @@ def candidate_tables(graph: ContextGraph, groundings: Sequence[Grounding], extra
         places.append({name: int(starts[k]) + i for i, name in enumerate(columns)})
         starts[k + 1] = starts[k] + len(columns)
     return Candidates(tuple(visible), {position: k for k, position in enumerate(visible)}, starts, tuple(places))
+
+
+def _most_spoken_of(graph: ContextGraph, groundings: Sequence[Grounding], extra: int) -> list[int]:
+    """``MAX_TABLES`` visible tables, those of ``extra`` first, then the others by what is said of them."""
+    mass: dict[str, float] = {}
+    for grounding in groundings:
+        for best in _best_by_token(grounding):
+            for table, weight in best.items():
+                mass[table] = mass.get(table, 0.0) + weight
+    chosen = [position for position in bits(extra) if not graph.hidden[position]]
+    known = set(chosen)
+    ranked = (
+        (-round(weight, 6), position)
+        for table, weight in mass.items()
+        if weight > 0.0 and (position := graph.positions[table]) not in known and not graph.tables[position].hidden
+    )
+    chosen += [position for _, position in heapq.nsmallest(MAX_TABLES, ranked)]
+    return chosen[:MAX_TABLES]
+
+
+def _best_by_token(grounding: Grounding) -> list[dict[str, float]]:
+    """Per token, the best weight of what it hits in each table, by table id."""
+    by_token: list[dict[str, float]] = [{} for _ in grounding.tokens]
+    for span in grounding.spans:
+        # Options stand best first, so that of those on one table the best is what stays.
+        of_span = {option.posting.table: option.weight for option in reversed(span.options)}
+        for token in range(span.first, span.last):
+            best = by_token[token]
+            if not best:
+                best.update(of_span)
+                continue
+            for table, weight in of_span.items():
+                if weight > best.get(table, 0.0):
+                    best[table] = weight
+    return by_token
 
 
 def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) -> Hits:
@@ -121,13 +143,12 @@ def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) ->
     table = np.zeros((n_tokens, n_tables), dtype=np.float32)
     table_description = np.zeros((n_tokens, n_tables), dtype=np.float32)
     table_whole, metric = np.zeros(n_tables, dtype=np.float32), np.zeros(n_tables, dtype=np.float32)
+    row_of = {graph.tables[position].id: row for position, row in candidates.place.items()}
     for span in grounding.spans:
         width = span.last - span.first
-        for option in span.options:
+        for option in [option for option in span.options if option.posting.table in row_of]:
             posting = option.posting
-            row = candidates.place.get(graph.positions[posting.table])
-            if row is None:
-                continue
+            row = row_of[posting.table]
             kind = _KINDS[posting.kind]
             strength = option.likeness * posting.coverage
             if posting.column is None:
