@@ -148,6 +148,12 @@ class ContextGraph:
         return np.array([table.hidden for table in self.tables], dtype=np.bool_)
 
     @cached_property
+    def outranked(self) -> frozenset[str]:
+        """Ids of the tables over which the project prefers a visible one, as a mart over its staging view."""
+        visible = {table.id for table in self.tables if not table.hidden}
+        return frozenset(table.id for table in self.tables if table.preferred in visible)
+
+    @cached_property
     def visible_count(self) -> int:
         """Number of the tables that may be read."""
         return len(self.tables) - int(np.count_nonzero(self.hidden))

@@ -8,6 +8,7 @@ from functools import cache
 from gtr_core.context.graph import ContextGraph
 from gtr_core.index import Posting, ValueIndex
 from gtr_core.retrieval.candidate import Option
+from gtr_core.retrieval.kept_meanings import KeptMeanings, kept_meanings
 from gtr_core.retrieval.weights import MATCHED_BY, weighed
 from gtr_core.text import Token, Variant, variants
 
@@ -33,22 +34,41 @@ def meanings(
     graph: ContextGraph,
     index: ValueIndex,
     of: Callable[[Sequence[Token]], list[Variant]] = variants,
-) -> list[list[Option]]:
+) -> list[tuple[Option, ...]]:
     """All meanings of each n-gram, best first; of several ways to one posting the best.
 
     Args:
         ngrams: The tokens of each.
         graph: What its tables do not hold is left out.
         index: Where the variants are looked up, in one search.
-        of: Makes the variants of an n-gram.
+        of: Makes the variants of an n-gram, from its words and from whether they all are in capitals.
     """
-    read = [of(tokens) for tokens in ngrams]
+    kept = kept_meanings(graph, index)
+    keys = [_key(tokens, of) for tokens in ngrams]
+    options = [kept.get(key) for key in keys]
+    read = [of(tokens) if known is None else [] for tokens, known in zip(ngrams, options, strict=True)]
     found = index.lookup_all([variant.form for made in read for variant in made])
-    outranked: dict[str, bool] = {}
     return [
-        _options(tokens, made, found, graph, outranked) if found else []
-        for tokens, made in zip(ngrams, read, strict=True)
+        _looked_up(tokens, made, found, graph, kept, key) if known is None else known
+        for tokens, made, known, key in zip(ngrams, read, options, keys, strict=True)
     ]
+
+
+def _key(tokens: Sequence[Token], of: Callable[[Sequence[Token]], list[Variant]]) -> tuple[object, ...]:
+    return (of, tuple([token.norm for token in tokens]), all([token.text.isupper() for token in tokens]))
+
+
+def _looked_up(
+    tokens: Sequence[Token],
+    made: Sequence[Variant],
+    found: dict[tuple[str, ...], list[Posting]],
+    graph: ContextGraph,
+    kept: KeptMeanings,
+    key: tuple[object, ...],
+) -> tuple[Option, ...]:
+    options = _options(tokens, made, found, graph) if found else ()
+    kept.keep(key, options)
+    return options
 
 
 def _options(
@@ -56,10 +76,10 @@ def _options(
     made: Sequence[Variant],
     found: dict[tuple[str, ...], list[Posting]],
     graph: ContextGraph,
-    outranked: dict[str, bool],
-) -> list[Option]:
+) -> tuple[Option, ...]:
     best: dict[_Key, Option] = {}
     whole = False
+    outranked = graph.outranked
     several = len(tokens) > 1
     is_verb = tokens[-1].norm.endswith(("ing", "ed"))
     for variant in made:
@@ -73,28 +93,20 @@ def _options(
             kind = posting.kind
             if is_verb and kind == "value" and _is_inflected(variant.kind, posting):
                 weight *= VERB_FOR_VALUE
-            if _is_outranked(posting.table, graph, outranked):
+            if posting.table in outranked:
                 weight *= OUTRANKED
             whole = whole or posting.coverage >= 1.0
             key = ("schema" if kind in _SCHEMA else kind, posting.table, posting.column, posting.value)
             known = best.get(key)
             if known is None or known.weight < weight:
                 best[key] = Option(posting, written, variant.kind, round(weight, 6), likeness[posting.matched_by])
-    return sorted(best.values(), key=_by_weight)
+    return tuple(sorted(best.values(), key=_by_weight))
 
 
 @cache
 def _likeness(weight: float) -> dict[str, float]:
     """How near a variant of that weight is to what was written, by the form of the entry that it equals."""
     return {by: round(weight * share, 6) for by, share in MATCHED_BY.items()}
-
-
-def _is_outranked(table_id: str, graph: ContextGraph, known: dict[str, bool]) -> bool:
-    """Whether the project has a table to prefer over this one (a mart over its staging view) that may be read."""
-    if table_id not in known:
-        preferred = graph.table(table_id).preferred
-        known[table_id] = preferred is not None and preferred in graph.positions and not graph.table(preferred).hidden
-    return known[table_id]
 
 
 def _is_inflected(variant_kind: str, posting: Posting) -> bool:

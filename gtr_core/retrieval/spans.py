@@ -48,9 +48,9 @@ def spans(
         if kept:
             found.append(Phrase(first, last, tuple(kept)))
     for (first, last), options in zip(turned, looked_up[len(ranges) :], strict=True):
-        kept = [option for option in options if option.posting.coverage >= 1.0 and option.posting.column is not None]
-        if kept:
-            found.append(Phrase(first, last, tuple(kept)))
+        whole = [option for option in options if option.posting.coverage >= 1.0 and option.posting.column is not None]
+        if whole:
+            found.append(Phrase(first, last, tuple(whole)))
     found.extend(_whole(_long_ranges(question, tokens), tokens, graph, index))
     found.extend(_extended(ranges, looked_up, tokens))
     return found
@@ -64,8 +64,8 @@ def _ranges(tokens: Sequence[Token], roles: Sequence[TokenRole]) -> Iterator[_Ra
 
 
 def _kept(
-    tokens: Sequence[Token], roles: Sequence[TokenRole], options: list[Option], graph: ContextGraph
-) -> list[Option]:
+    tokens: Sequence[Token], roles: Sequence[TokenRole], options: Sequence[Option], graph: ContextGraph
+) -> Sequence[Option]:
     """The options that an n-gram of such tokens can have."""
     if roles[0] in _SPOKEN or roles[-1] in _SPOKEN:
         options = [option for option in options if option.posting.coverage >= 1.0]

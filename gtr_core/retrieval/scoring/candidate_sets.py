@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from itertools import combinations
 
 import numpy as np
@@ -52,8 +51,7 @@ def candidate_sets(
     """
     order = sorted(scores, key=lambda position: (-round(scores[position], 6), position))
     seeds = order[:SEEDS]
-    between = _between(graph, schema, seeds)
-    paths = {seed: _paths(schema, seed, seeds, scores, between.get(seed)) for seed in seeds}
+    paths = {seed: _paths(schema, seed, near, scores) for seed, near in _within_reach(graph, schema, seeds).items()}
     found: dict[int, float] = {}
     for size in range(1, min(MAX_SEEDS_IN_SET, len(seeds)) + 1):
         for subset in combinations(seeds, size):
@@ -79,22 +77,21 @@ def _as_siblings(schema: SchemaFeatures, subset: Sequence[int]) -> int:
     return whole if reached == whole else 0
 
 
-def _between(graph: ContextGraph, schema: SchemaFeatures, seeds: Sequence[int]) -> dict[int, set[int]]:
-    """Per seed, the tables over which a path of at most ``REACH`` steps may lead to another seed.
+def _within_reach(graph: ContextGraph, schema: SchemaFeatures, seeds: Sequence[int]) -> dict[int, list[int]]:
+    """Per seed, the seeds that are at most ``REACH`` steps away, itself included.
 
-    Empty where the graph is so small that all its tables are searched as quickly.
+    A graph so small that all its tables are searched as quickly is not looked at: there it is all seeds.
     """
     if len(graph.tables) <= SMALL:
-        return {}
+        return {seed: list(seeds) for seed in seeds}
     steps = np.full((len(seeds), len(graph.tables)), REACH + 1, dtype=np.int8)
     for row, seed in enumerate(seeds):
         for distance, border in enumerate(_borders(schema, seed)):
             steps[row, border] = distance
-    found = {}
-    for row, seed in enumerate(seeds):
-        to_others = np.delete(steps, row, axis=0).min(axis=0, initial=REACH + 1)
-        found[seed] = {*seeds, *np.flatnonzero(steps[row] + to_others <= REACH).tolist()}
-    return found
+    return {
+        seed: [other for other, to_other in zip(seeds, steps, strict=True) if (steps[row] + to_other).min() <= REACH]
+        for row, seed in enumerate(seeds)
+    }
 
 
 def _borders(schema: SchemaFeatures, start: int) -> list[list[int]]:
@@ -108,21 +105,16 @@ def _borders(schema: SchemaFeatures, start: int) -> list[list[int]]:
     return borders
 
 
-def _paths(
-    schema: SchemaFeatures,
-    start: int,
-    seeds: Sequence[int],
-    scores: Mapping[int, float],
-    over: AbstractSet[int] | None,
-) -> dict[int, int]:
-    """For every seed near enough, the tables of the likeliest path to it, both ends included, as a bit set.
+def _paths(schema: SchemaFeatures, start: int, ends: Sequence[int], scores: Mapping[int, float]) -> dict[int, int]:
+    """For the tables that are asked for, those of the likeliest path to each, both ends included, as a bit set.
 
-    It leads over no table that is not in ``over``, where that is given.
+    An end may be missed though it is near enough, where the likeliest path to a table on the way is too long. What
+    stands before the last end is searched, and all tables within ``REACH`` steps where one is missed.
     """
     # A step costs something even through a sure table, so that of like paths the shorter wins.
     costs = {position: 0.3 - math.log(max(score, FLOOR)) for position, score in scores.items()}
     unlikely = 0.3 - math.log(FLOOR)
-    left = set(seeds)
+    left = set(ends)
     found: dict[int, int] = {}
     done: set[int] = set()
     queue: list[tuple[float, int, int, int]] = [(0.0, 0, start, 1 << start)]
@@ -137,7 +129,7 @@ def _paths(
         if steps == REACH:
             continue
         for other in schema.visible_neighbours(position):
-            if other not in done and (over is None or other in over):
+            if other not in done:
                 step = costs.get(other, unlikely)
                 heapq.heappush(queue, (round(cost + step, 9), steps + 1, other, path | 1 << other))
     return found
