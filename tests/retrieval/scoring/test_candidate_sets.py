@@ -82,6 +82,19 @@ def test_the_likelier_come_first(graph: ContextGraph, chances: list[float]) -> N
     assert worth == sorted(worth, reverse=True)
 
 
+@given(graph=graphs(most=16), chances=_SCORES, scored=st.sets(st.integers(0, 15), min_size=1, max_size=12))
+@settings(deadline=None)
+def test_a_large_graph_is_searched_in_part_to_the_same_end(
+    graph: ContextGraph, chances: list[float], scored: set[int]
+) -> None:
+    places = [position for position in sorted(scored) if position < len(graph.tables)]
+    scores = dict(zip(places, chances, strict=False))
+    whole = _sets(graph, scores)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gtr_core.retrieval.scoring.candidate_sets.SMALL", 0)
+        assert _sets(graph, scores) == whole
+
+
 def test_many_given_sets_leave_no_room() -> None:
     graph = trade()
     kept = tuple(range(1, MAX_SETS + 4))
