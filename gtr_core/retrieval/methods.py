@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gtr_core.context.snapshot import Snapshot
 from gtr_core.embedding import Encoder
@@ -12,6 +12,10 @@ from gtr_core.retrieval.exceptions import UnknownMethodError
 from gtr_core.retrieval.hypergraph.query_history import QueryHistory
 from gtr_core.retrieval.result import Retrieval
 from gtr_core.retrieval.retriever import RetrievalOptions, retrieve
+
+if TYPE_CHECKING:
+    from gtr_core.llm import LanguageModel
+    from gtr_core.retrieval.llm_choice import WhenAsked
 
 __all__ = ["METHODS", "Method", "MethodSettings", "RetrievalMethod", "retrieval_method"]
 
@@ -24,11 +28,15 @@ class MethodSettings:
         model: Encodes questions and contexts; None for the snapshot's encoder.
         history: Past questions, for the methods that use them.
         leave_out_same: A past question of the very words that are asked is not used, as measurements demand.
+        chooser: A language model for the choice of tables (``guided``); None: nobody is asked.
+        asked: When it is.
     """
 
     model: Encoder | None = None
     history: QueryHistory | None = None
     leave_out_same: bool = False
+    chooser: LanguageModel | None = None
+    asked: WhenAsked = "uncertain"
 
 
 class RetrievalMethod(Protocol):
@@ -62,7 +70,11 @@ class Guided:
 
 
 def _guided(settings: MethodSettings) -> RetrievalMethod:
-    return Guided()
+    if settings.chooser is None:
+        return Guided()
+    from gtr_core.retrieval.guided_by_model import GuidedByModel
+
+    return GuidedByModel(settings.chooser, settings.asked)
 
 
 def _joingr(settings: MethodSettings) -> RetrievalMethod:
