@@ -20,6 +20,7 @@ from gtr_core.compiler.passes.order_limit import order_limit
 from gtr_core.compiler.passes.quoting import quoting
 from gtr_core.compiler.passes.resolve import resolve
 from gtr_core.compiler.passes.select_list import select_list
+from gtr_core.compiler.passes.shares import shares
 from gtr_core.compiler.passes.time_grain import time_grain
 from gtr_core.compiler.plan import Plan
 from gtr_core.compiler.spec import QuerySpec
@@ -34,6 +35,7 @@ PASSES: tuple[Callable[[Plan], Plan], ...] = (
     resolve,
     additivity,
     conditions,
+    shares,
     chasm,
     fan_out,
     join_types,

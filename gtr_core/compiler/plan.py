@@ -39,12 +39,14 @@ class Term:
         function: sum, avg, min, max, count, count_distinct, median, sum_boolean; none shows the column.
         argument: Scalar over columns of ``node``; None counts rows.
         name: Unique among terms and dimensions; bears it where the term is computed in a CTE.
+        reads: Further instances, of which the argument of a share's dividend reads columns.
     """
 
     name: str
     node: str
     function: str
     argument: exp.Expr | None
+    reads: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,7 @@ class Plan:
         kept: Aliases that are joined; what a not_exists takes out is not among them.
         outputs: Measures in the order of the specification.
         blocks: One where everything fits one SELECT.
+        missing: Instances of which there need be no row, since only shares ask for them.
         refused: Set once a verdict says that no SQL will be given.
     """
 
@@ -117,6 +120,7 @@ class Plan:
     outputs: tuple[Output, ...] = ()
     conditions: tuple[Condition, ...] = ()
     blocks: tuple[Block, ...] = ()
+    missing: frozenset[str] = frozenset()
     statement: exp.Select | None = None
     verdicts: tuple[Verdict, ...] = ()
     refused: bool = False

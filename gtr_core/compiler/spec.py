@@ -24,6 +24,7 @@ __all__ = [
     "Order",
     "QuerySpec",
     "Scalar",
+    "Scale",
     "Stated",
     "Versus",
 ]
@@ -33,6 +34,7 @@ Aggregate = Literal["sum", "avg", "min", "max", "median", "count", "count_distin
 Grain = Literal["year", "quarter", "month", "week", "day"]
 Operator = Literal["=", "!=", "<", "<=", ">", ">=", "in", "not_in", "between", "like", "ilike", "is_null", "not_null"]
 Direction = Literal["asc", "desc"]
+Scale = Literal[1, 100]
 
 AGGREGATES: tuple[str, ...] = get_args(Aggregate)
 GRAINS: tuple[str, ...] = get_args(Grain)
@@ -50,6 +52,10 @@ class Measure:
         node: Alias of the instance. With a metric it may be None: then the one instance of the
             metric's own table.
         column: None with ``count`` counts rows of the instance, and with ``count_distinct`` its entities.
+        share_of: Where it is not empty, the measure is a share: its count, distinct count or sum over the rows that
+            meet these filters too, divided by the same over all rows that meet the specification's. Rows that have
+            none of an instance which only these filters read count in the divisor.
+        scale: By what a share is multiplied: 100 for a percentage.
     """
 
     name: str
@@ -57,6 +63,8 @@ class Measure:
     node: str | None = None
     column: str | None = None
     metric: str | None = None
+    share_of: tuple[Filter, ...] = ()
+    scale: Scale = 1
 
 
 @dataclass(frozen=True, slots=True)

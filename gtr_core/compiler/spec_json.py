@@ -25,6 +25,7 @@ from gtr_core.compiler.spec import (
     Order,
     QuerySpec,
     Scalar,
+    Scale,
     Stated,
     Versus,
 )
@@ -73,13 +74,19 @@ def spec_to_json(spec: QuerySpec) -> dict[str, Any]:
 
 
 def _measure_to_json(measure: Measure) -> dict[str, Any]:
-    if measure.metric is None:
-        fields = {"name": measure.name, "aggregate": measure.aggregate, "node": measure.node, "column": measure.column}
-        if measure.column is None:
-            del fields["column"]
-        return fields
-    fields = {"name": measure.name, "metric": measure.metric}
-    return fields if measure.node is None else {**fields, "node": measure.node}
+    fields: dict[str, Any] = {"name": measure.name}
+    if measure.metric is not None:
+        fields["metric"] = measure.metric
+    else:
+        fields["aggregate"] = measure.aggregate
+    if measure.node is not None or measure.metric is None:
+        fields["node"] = measure.node
+    if measure.column is not None:
+        fields["column"] = measure.column
+    if measure.share_of:
+        fields["share_of"] = [_filter_to_json(condition) for condition in measure.share_of]
+        fields["scale"] = measure.scale
+    return fields
 
 
 def _filter_to_json(condition: Filter) -> dict[str, Any]:
@@ -103,17 +110,31 @@ def _filter_to_json(condition: Filter) -> dict[str, Any]:
 
 
 def _measure(value: object, path: str) -> Measure:
-    fields = _object(value, path, optional=("name", "aggregate", "node", "column", "metric"))
+    fields = _object(value, path, optional=("name", "aggregate", "node", "column", "metric", "share_of", "scale"))
     name = _text(fields, "name", path)
+    share = _each(fields, "share_of", lambda inner, where: _filter(inner, where, 0), path)
+    scale = _scale(fields, path, is_share=bool(share))
     if "metric" in fields:
         if fields.get("aggregate") is not None or fields.get("column") is not None:
             raise SpecFormError(path, "a metric has its own aggregate and column")
-        return Measure(name, metric=_text(fields, "metric", path), node=_optional_text(fields, "node", path))
+        return Measure(name, metric=_text(fields, "metric", path), node=_optional_text(fields, "node", path),
+                       share_of=share, scale=scale)  # fmt: skip
     aggregate = cast(Aggregate, _choice(fields, "aggregate", path, AGGREGATES))
     column = _optional_text(fields, "column", path)
     if column is None and aggregate not in ("count", "count_distinct"):
         raise SpecFormError(f"{path}.column", f"the aggregate {aggregate} needs a column")
-    return Measure(name, aggregate, _text(fields, "node", path), column)
+    if share and aggregate not in ("count", "count_distinct", "sum"):
+        raise SpecFormError(f"{path}.share_of", f"a share is of a count or a sum, not of {aggregate}")
+    return Measure(name, aggregate, _text(fields, "node", path), column, share_of=share, scale=scale)
+
+
+def _scale(fields: Mapping[str, Any], path: str, *, is_share: bool) -> Scale:
+    value = fields.get("scale", 1)
+    if isinstance(value, bool) or value not in (1, 100):
+        raise SpecFormError(f"{path}.scale", "1 or 100 is expected")
+    if value == 100 and not is_share:
+        raise SpecFormError(f"{path}.scale", "only a share has a scale", "Give share_of, too.")
+    return 100 if value == 100 else 1
 
 
 def _dimension(value: object, path: str) -> Dimension:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import random
 from collections import defaultdict
+from dataclasses import replace
 
 import duckdb
 import pytest
@@ -126,6 +127,67 @@ def test_aggregates_are_those_of_the_reference(case, database):
     _fill(database, rows)
     compiled = compile_query(tree, spec, GRAPH, "duckdb")
     assert _sorted(database.execute(compiled.sql).fetchall()) == _sorted(_reference(tree, spec, rows)), compiled.sql
+
+
+@st.composite
+def _shares(draw):
+    tree = draw(_trees())
+    alias = st.sampled_from([node.alias for node in tree.nodes])
+    by_number = st.builds(Comparison, alias, st.just("number"), st.sampled_from(["<", ">=", "!="]), st.just((0,)))
+    by_tag = st.builds(Comparison, alias, st.just("tag"), st.just("="), st.sampled_from([("x",), ("y",)]))
+    condition = tuple(draw(st.lists(by_number | by_tag, min_size=1, max_size=2)))
+    aggregate = draw(st.sampled_from(["sum", "count", "count_distinct"]))
+    column = None if aggregate == "count" and draw(st.booleans()) else "number"
+    measure = Measure("m", aggregate, draw(alias), column, share_of=condition, scale=draw(st.sampled_from([1, 100])))
+    dimensions = draw(st.lists(st.builds(Dimension, alias, st.just("tag")), max_size=1))
+    filters = draw(st.lists(by_number | by_tag, max_size=1))
+    return tree, QuerySpec((measure,), tuple(dimensions), tuple(filters)), draw(_rows())
+
+
+@settings(max_examples=RANDOM_CASES, deadline=None)
+@given(case=_shares())
+def test_shares_are_those_of_the_reference(case, database):
+    tree, spec, rows = case
+    _fill(database, rows)
+    compiled = compile_query(tree, spec, GRAPH, "duckdb")
+    assert _sorted(database.execute(compiled.sql).fetchall()) == _sorted(_shared(tree, spec, rows)), compiled.sql
+
+
+def _shared(tree, spec, rows):
+    """The share of each group: rows that have nothing of what only the condition asks for are in the whole."""
+    (measure,) = spec.measures
+    asked = [part.node for part in (*spec.dimensions, *spec.filters)]
+    region = set().union(*(_way(tree, measure.node, node) for node in [measure.node, *asked]))
+    ways = [_way(tree, measure.node, condition.node) for condition in measure.share_of]
+    gates = {next((node for node in way if node not in region), None) for way in ways} - {None}
+    behind = {node.alias for node in tree.nodes if gates & set(_way(tree, measure.node, node.alias))}
+    base = {node.alias for node in tree.nodes} - behind
+    whole = _groups(_part_of(tree, base), spec, rows)
+    part = _groups(_part_of(tree, base.union(*ways)), replace(spec, filters=spec.filters + measure.share_of), rows)
+    found = []
+    for group in whole:
+        above, below = (_aggregated(of.get(group, []), tree, measure) for of in (part, whole))
+        share = None if not below else measure.scale * float(above or 0) / below
+        found.append((*group, share))
+    return found
+
+
+def _way(tree, start, end):
+    """The instances from one to another, both included."""
+    ways = {start: [start]}
+    while end not in ways:
+        for join in tree.joins:
+            for one, other in ((join.left, join.right), (join.right, join.left)):
+                if one in ways and other not in ways:
+                    ways[other] = [*ways[one], other]
+    return ways[end]
+
+
+def _part_of(tree, kept):
+    joins = tuple(join for join in tree.joins if join.left in kept and join.right in kept)
+    root = next(node.alias for node in tree.nodes if node.alias in kept - {join.right for join in joins})
+    nodes = sorted((node for node in tree.nodes if node.alias in kept), key=lambda node: node.alias != root)
+    return JoinTree(root, tuple(nodes), joins)
 
 
 # Chains of children below a town, each named by the table whose rows it ends in.

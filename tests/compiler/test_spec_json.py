@@ -36,6 +36,15 @@ MEASURES = st.one_of(
     st.builds(Measure, NAMES, st.sampled_from(["sum", "avg", "min", "max", "none"]), NAMES, NAMES),
     st.builds(Measure, NAMES, st.sampled_from(["count", "count_distinct"]), NAMES, st.none() | NAMES),
     st.builds(Measure, NAMES, metric=NAMES, node=st.none() | NAMES),
+    st.builds(
+        Measure,
+        NAMES,
+        st.sampled_from(["sum", "count", "count_distinct"]),
+        NAMES,
+        NAMES,
+        share_of=st.lists(FILTERS, min_size=1, max_size=2).map(tuple),
+        scale=st.sampled_from([1, 100]),
+    ),
 )
 SPECS = st.builds(
     QuerySpec,

@@ -70,6 +70,10 @@ def _checked(plan: Plan, apart: list[str]) -> Plan:
             text = f"A filter links {' and '.join(sorted(condition.nodes))}, which no single fact of {where} has."
             return plan.with_verdict("chasm", where, "refused", text)
     for block in plan.blocks:
+        unread = frozenset[str]().union(*(plan.term(name).reads for name in block.terms)) - block.nodes
+        if unread:
+            text = f"A share of {block.fact} asks for {', '.join(sorted(unread))}, which {where} do not share."
+            return plan.with_verdict("chasm", where, "refused", text)
         foreign = sorted({node for condition in plan.conditions for node in condition.nodes} - block.nodes)
         if foreign:
             text = f"Filters on {', '.join(foreign)} do not apply to the measures of {block.fact}."

@@ -18,7 +18,7 @@ from gtr_core.compiler.spec import AnyOf, Comparison, Filter, NotExists, Operato
 from gtr_core.compiler.stated_conditions import stated_conditions
 from gtr_core.compiler.walk import beyond, steps_from
 
-__all__ = ["comparison", "conditions"]
+__all__ = ["comparison", "condition_of", "conditions"]
 
 _BINARY: dict[str, type[exp.Binary]] = {
     "=": exp.EQ,
@@ -40,7 +40,8 @@ def conditions(plan: Plan) -> Plan:
     """
     absent = list(_absent(plan.spec.filters))
     subjects = {dimension.node for dimension in plan.dimensions} | {term.node for term in plan.terms}
-    subjects |= {node for condition in plan.spec.filters for node in _nodes(condition)}
+    filters = [*plan.spec.filters, *(part for measure in plan.spec.measures for part in measure.share_of)]
+    subjects |= {node for condition in filters for node in _nodes(condition)}
     kept = frozenset(plan.kept)
     for exclusion in absent:
         kept &= _without(plan, exclusion, subjects)
@@ -50,7 +51,7 @@ def conditions(plan: Plan) -> Plan:
             "Put its filters inside the not_exists, and ask for nothing of it.",
         )
     plan = replace(plan, kept=tuple(alias for alias in plan.kept if alias in kept))
-    planned = [Condition(*_condition(plan, condition, kept)) for condition in plan.spec.filters]
+    planned = [Condition(*condition_of(plan, condition, kept)) for condition in plan.spec.filters]
     return replace(plan, conditions=tuple(planned))
 
 
@@ -114,7 +115,8 @@ def _without(plan: Plan, exclusion: NotExists, subjects: set[str]) -> frozenset[
     return asked[0]
 
 
-def _condition(plan: Plan, condition: Filter, kept: frozenset[str]) -> tuple[frozenset[str], exp.Expr]:
+def condition_of(plan: Plan, condition: Filter, kept: frozenset[str]) -> tuple[frozenset[str], exp.Expr]:
+    """The instances whose columns a filter reads, and the filter as SQL over those that are kept."""
     match condition:
         case Comparison():
             column = plan.column(condition.node, condition.column)
@@ -125,7 +127,7 @@ def _condition(plan: Plan, condition: Filter, kept: frozenset[str]) -> tuple[fro
         case Stated():
             return frozenset({condition.node}), _stated(plan, condition)
         case AnyOf():
-            parts = [_condition(plan, part, kept) for part in condition.any]
+            parts = [condition_of(plan, part, kept) for part in condition.any]
             nodes = frozenset[str]().union(*(nodes for nodes, _ in parts))
             return nodes, exp.Paren(this=reduce(lambda a, b: exp.Or(this=a, expression=b), (part for _, part in parts)))
         case NotExists():
@@ -188,6 +190,6 @@ def _anti_join(plan: Plan, exclusion: NotExists, kept: frozenset[str]) -> tuple[
     holding += edge_conditions(plan, tie)[0]
     if any(_absent(exclusion.filters)):
         raise MisplacedReferenceError(f"The not_exists of {exclusion.node!r} holds another.", "Say it without nesting.")
-    holding += [_condition(plan, condition, inner)[1] for condition in exclusion.filters]
+    holding += [condition_of(plan, condition, inner)[1] for condition in exclusion.filters]
     query = query.where(all_of(holding), copy=False)
     return frozenset({tie.target}), exp.Not(this=exp.Exists(this=query))

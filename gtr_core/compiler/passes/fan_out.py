@@ -8,7 +8,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from gtr_core.compiler.plan import Block, Plan, Term
-from gtr_core.compiler.walk import beyond, is_repeated, path_between, steps_from
+from gtr_core.compiler.walk import beyond, is_repeated, path_between, reaches_to_one, steps_from
 
 __all__ = ["fan_out"]
 
@@ -27,7 +27,7 @@ def fan_out(plan: Plan) -> Plan:
     plan = _measured_apart(plan)
     for block in plan.blocks:
         plain: list[str] = []
-        apart: dict[str, list[str]] = {}
+        apart: dict[tuple[str, str], list[str]] = {}
         for term in (plan.term(name) for name in block.terms):
             if term.function in _UNHARMED or not is_repeated(plan.tree, term.node, block.nodes):
                 plain.append(term.name)
@@ -39,11 +39,13 @@ def fan_out(plan: Plan) -> Plan:
                 plan = _counted(plan, block, term, key[0])
                 plain.append(term.name)
             else:
-                apart.setdefault(term.node, []).append(term.name)
+                # Repeated rows of one row may differ in what a share asks: with others it would repeat theirs.
+                differs = any(not reaches_to_one(plan.tree, term.node, read) for read in term.reads)
+                apart.setdefault((term.node, term.name if differs else ""), []).append(term.name)
         if plain or not block.terms:
             fact = plan.term(plain[0]).node if plain else block.fact
             blocks.append(replace(block, name=fact, fact=fact, terms=tuple(plain)))
-        for node, names in apart.items():
+        for (node, _), names in apart.items():
             blocks.append(Block(node, node, block.root, block.nodes, tuple(names), deduplicated=True))
             plan = _deduplicated(plan, block, node, names)
     plan = replace(plan, blocks=tuple(blocks))
@@ -56,6 +58,7 @@ def _measured_apart(plan: Plan) -> Plan:
         return plan
     asked = {dimension.node for dimension in plan.dimensions}
     asked |= {node for condition in plan.conditions for node in condition.nodes}
+    asked |= {node for term in plan.terms for node in term.reads}
     measured = {term.node for term in plan.terms}
     blocks: list[Block] = []
     for block in plan.blocks:

@@ -58,7 +58,7 @@ def _may_be_missing(plan: Plan) -> frozenset[str]:
     for block in plan.blocks:
         if block.nodes and block.nodes <= missing:
             raise MisplacedReferenceError("All that is asked for is optional.", "Name in optional what may be missing.")
-    return missing
+    return missing | plan.missing
 
 
 def _is_optional(plan: Plan, block: Block, step: Step) -> bool:

@@ -16,7 +16,7 @@ from gtr_core.compiler.plan import Output, Plan, Term
 from gtr_core.compiler.spec import Measure
 from gtr_core.compiler.verdict import Action
 
-__all__ = ["metric_output"]
+__all__ = ["metric_output", "safe_division"]
 
 _FUNCTIONS = frozenset({"sum", "avg", "min", "max", "count", "count_distinct", "median", "sum_boolean"})
 _AVERAGE = frozenset({"average", "mean"})
@@ -141,7 +141,7 @@ def _combined(
     terms = tuple(term for part in parts.values() for term in part.terms)
     if text is None:
         above, below = (part.expression for part in parts.values())
-        return _Formula(_safe_division(above, below), terms)
+        return _Formula(safe_division(above, below), terms)
     formula = _formula(text, parts, plan.graph.dialect)
     return formula if isinstance(formula, _Unusable) else _Formula(formula, terms)
 
@@ -172,11 +172,11 @@ def _replaced(node: exp.Expr, parts: dict[str, _Formula]) -> exp.Expr:
     if isinstance(node, exp.Column):
         return exp.Paren(this=parts[node.name].expression.copy())
     if isinstance(node, exp.Div):
-        return _safe_division(node.this, node.expression)
+        return safe_division(node.this, node.expression)
     return node
 
 
-def _safe_division(above: exp.Expr, below: exp.Expr) -> exp.Expr:
+def safe_division(above: exp.Expr, below: exp.Expr) -> exp.Expr:
     """Division without loss of fractions, null where the divisor is zero."""
     divisor = exp.Nullif(this=below.copy(), expression=exp.Literal.number("0"))
     return exp.Div(this=exp.cast(above.copy(), exp.DataType.Type.DOUBLE), expression=divisor)

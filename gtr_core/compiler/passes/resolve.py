@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from gtr_core.compiler.exceptions import MisplacedReferenceError, UnknownReferenceError
 from gtr_core.compiler.passes.metrics import metric_output
+from gtr_core.compiler.passes.shares import share_output
 from gtr_core.compiler.plan import Output, Plan, PlannedDimension, Term
 from gtr_core.compiler.spec import Dimension, Measure
 from gtr_core.compiler.tree import looked_up
@@ -68,7 +69,7 @@ def _measure(plan: Plan, measure: Measure) -> Plan:
         if plan.graph.metric(measure.metric) is None:
             known = (metric.name for metric in plan.graph.metrics)
             raise UnknownReferenceError("metric", measure.metric, "the context", known)
-        return metric_output(plan, measure)
+        return share_output(metric_output(plan, measure), measure)
     if measure.node is None or measure.aggregate is None:
         raise MisplacedReferenceError(f"The measure {measure.name!r} has no metric and no instance.")
     plan.instance(measure.node)
@@ -81,7 +82,7 @@ def _measure(plan: Plan, measure: Measure) -> Plan:
         raise MisplacedReferenceError(f"The measure {measure.name!r} ({function}) has no column.")
     term = Term(measure.name, measure.node, function, argument)
     output = Output(measure.name, exp.Placeholder(this=term.name), (term.name,))
-    return replace(plan, terms=(*plan.terms, term), outputs=(*plan.outputs, output))
+    return share_output(replace(plan, terms=(*plan.terms, term), outputs=(*plan.outputs, output)), measure)
 
 
 def _check_outputs(plan: Plan) -> None:
