@@ -9,7 +9,7 @@ import pytest
 
 from gtr_core.compiler import UnansweredError, compile_query, derive_spec, spec_from_json, spec_to_json
 from tests.compiler import small_tpch
-from tests.compiler.fixture_pairs import pairs
+from tests.compiler.fixture_pairs import comparable, pairs
 from tests.compiler.marked_questions import retrieval
 
 PAIRS = pairs("intent")
@@ -40,6 +40,9 @@ def test_what_is_understood_compiles_runs_and_survives_json(pair, opened):
     compiled = compile_query(intent.tree, intent.spec, graph, "duckdb")
     result = database.execute(compiled.sql)
     assert tuple(column[0] for column in result.description) == compiled.columns
+    if "sql" in pair:
+        rows, expected = result.fetchall(), database.execute(pair["sql"]).fetchall()
+        assert comparable(rows, ordered=False) == comparable(expected, ordered=False), compiled.sql
 
 
 def test_without_a_tree_there_is_no_specification(opened):

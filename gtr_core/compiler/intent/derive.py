@@ -32,6 +32,7 @@ from gtr_core.compiler.intent.rules.repetition import repetition
 from gtr_core.compiler.intent.rules.retargeting import retargeting
 from gtr_core.compiler.intent.rules.row_counts import row_counts
 from gtr_core.compiler.intent.rules.shared_heads import shared_heads
+from gtr_core.compiler.intent.rules.shares import shares
 from gtr_core.compiler.intent.rules.showing import showing
 from gtr_core.compiler.intent.rules.superlatives import superlatives
 from gtr_core.compiler.intent.rules.time_filters import time_filters
@@ -57,6 +58,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     full_names,
     named_aggregates,
     verbs,
+    shares,
     glossary,
     partial_texts,
     optional_rows,

@@ -97,7 +97,7 @@ def _check_values(spec: QuerySpec, retrieval: Retrieval, tree: JoinTree, graph: 
     """
     said = retrieval.question.casefold()
     grounded = {str(mention.posting.value) for mention in retrieval.mentions if is_value(mention)}
-    for condition in _comparisons(spec.filters):
+    for condition in _comparisons((*spec.filters, *(part for m in spec.measures for part in m.share_of))):
         node = tree.node(condition.node)
         column = None if node is None else graph.table(node.table).column(condition.column)
         if column is None or kind_of(column.data_type, graph.dialect) not in ("text", "unknown", "other"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gtr_core.compiler.spec import AnyOf, Comparison, Dimension, Filter, Measure, NotExists, QuerySpec, Stated, Versus
 
 __all__ = ["in_words"]
@@ -46,6 +48,10 @@ def in_words(spec: QuerySpec) -> str:
 
 
 def _measure(measure: Measure) -> str:
+    if measure.share_of:
+        name = "percentage" if measure.scale == 100 else "share"
+        holding = " and ".join(_filter(condition) for condition in measure.share_of)
+        return f"{name} of {_measure(replace(measure, share_of=()))} with {holding}"
     if measure.metric is not None:
         return f"metric {measure.metric}"
     of = measure.node if measure.column is None else f"{measure.node}.{measure.column}"

@@ -11,7 +11,7 @@ from gtr_core.compiler.spec import Measure
 from gtr_core.compiler.walk import is_repeated
 from gtr_core.retrieval.result import Mention
 
-__all__ = ["counted_value", "counts", "entity_count"]
+__all__ = ["counted_measure", "counted_phrase", "counted_value", "counts", "entity_count"]
 
 _UNKNOWN_WORDS = 2
 _UNSPECIFIC = (("how", "much"), ("amount", "of"), ("quantity", "of"))
@@ -69,14 +69,14 @@ def counted_value(reading: Reading, mention: Mention) -> bool:
 
 
 def _counted(reading: Reading, i: int, last: int, *, quantity_only: bool) -> Reading:
-    found = _counted_phrase(reading, last)
+    found = counted_phrase(reading, last)
     distinct = [at for at in (last, last + 1) if reading.word(at) in DISTINCT]
     if found is None:
         return reading
     k, mention = found, reading.mentions[found]
     if quantity_only and measure_column(reading, mention) is None:
         return reading
-    measure = _measure(reading, mention, distinct=bool(distinct))
+    measure = counted_measure(reading, mention, distinct=bool(distinct))
     if measure is None:
         return reading
     word = reading.word(i - 1)
@@ -91,7 +91,7 @@ def _counted(reading: Reading, i: int, last: int, *, quantity_only: bool) -> Rea
     return reading.explain([*range(first, last), *distinct], [k])
 
 
-def _counted_phrase(reading: Reading, i: int) -> int | None:
+def counted_phrase(reading: Reading, i: int) -> int | None:
     """The first mention behind a phrase of counting that is no value, within the same noun phrase, else the value.
 
     Up to two words that mean nothing here may stand before it ("how many nice dogs"); they stay unexplained.
@@ -121,7 +121,8 @@ def _head(reading: Reading, k: int) -> int:
     return k
 
 
-def _measure(reading: Reading, mention: Mention, *, distinct: bool) -> Measure | None:
+def counted_measure(reading: Reading, mention: Mention, *, distinct: bool = False) -> Measure | None:
+    """How much there is of what a phrase means: rows of a table, the sum of a quantity, different values, a metric."""
     if mention.node is None:
         return None
     metric = reading.metric(mention)
