@@ -52,11 +52,14 @@ def candidate_sets(
     order = sorted(scores, key=lambda position: (-round(scores[position], 6), position))
     seeds = order[:SEEDS]
     paths = {seed: _paths(schema, seed, near, scores) for seed, near in _within_reach(graph, schema, seeds).items()}
+    links = _links(schema, seeds)
+    bit = [1 << seed for seed in seeds]
     found: dict[int, float] = {}
     for size in range(1, min(MAX_SEEDS_IN_SET, len(seeds)) + 1):
-        for subset in combinations(seeds, size):
+        for places in combinations(range(len(seeds)), size):
+            subset = [seeds[place] for place in places]
             whole = _completed(subset, paths)
-            for one in (whole, _as_siblings(schema, subset)):
+            for one in (whole, sum(bit[place] for place in places) if _connected(links, places) else 0):
                 if one and one.bit_count() <= MAX_SIZE and one not in found:
                     found[one] = sum(log_odds(scores.get(position, FLOOR)) for position in bits(one))
     ranked = sorted(found, key=lambda whole: (-round(found[whole], 6), whole.bit_count(), whole))
@@ -64,17 +67,25 @@ def candidate_sets(
     return kept + [whole for whole in ranked if whole not in set(kept)][: max(MAX_SETS - len(kept), 0)]
 
 
-def _as_siblings(schema: SchemaFeatures, subset: Sequence[int]) -> int:
-    """The subset where it is connected once children of one parent may join each other, else 0."""
-    whole = sum(1 << position for position in subset)
-    reached = queue = 1 << subset[0]
+def _links(schema: SchemaFeatures, seeds: Sequence[int]) -> list[int]:
+    """Per seed, the places of the seeds that it joins once children of one parent may join each other, as bits."""
+    found = []
+    for seed in seeds:
+        near = schema.neighbours(seed) | schema.siblings(seed)
+        found.append(sum(1 << place for place, other in enumerate(seeds) if near >> other & 1))
+    return found
+
+
+def _connected(links: Sequence[int], places: Sequence[int]) -> bool:
+    whole = sum(1 << place for place in places)
+    reached = queue = 1 << places[0]
     while queue:
-        position = queue.bit_length() - 1
-        queue ^= 1 << position
-        new = (schema.neighbours(position) | schema.siblings(position)) & whole & ~reached
+        place = queue.bit_length() - 1
+        queue ^= 1 << place
+        new = links[place] & whole & ~reached
         reached |= new
         queue |= new
-    return whole if reached == whole else 0
+    return reached == whole
 
 
 def _within_reach(graph: ContextGraph, schema: SchemaFeatures, seeds: Sequence[int]) -> dict[int, list[int]]:
