@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Planned", "answer_question", "run_answer", "verify_answer"]
 
 
+Finder: TypeAlias = Callable[[str, Snapshot], Retrieval]
 Reader: TypeAlias = Callable[[Retrieval, ContextGraph, date], Intent]
 
 
@@ -85,12 +86,14 @@ def answer_question(
     today: date,
     dialect: str,
     limit: int | None = None,
+    find: Finder = retrieve,
     read: Reader = derive_spec,
 ) -> Answer:
     """Retrieve, understand, compile.
 
     Args:
         limit: Rows at most; a smaller number that the question itself names stands.
+        find: From a question to its tree: the local choice, unless a language model is to choose among trees.
         read: From a resolved question to its specification: the rules, unless a language model is to do it.
 
     Raises:
@@ -98,7 +101,7 @@ def answer_question(
         CompilerError: What was understood cannot be compiled; a fault of GTR's.
         DialectError: There is no such dialect.
     """
-    retrieval = retrieve(question, snapshot)
+    retrieval = find(question, snapshot)
     if retrieval.tree is None:
         return Answer(retrieval, None, "", (), dialect)
     intent = read(retrieval, snapshot.graph, today)

@@ -52,7 +52,9 @@ def command(
     can be written whose numbers are right.
     """
     from gtr_core.cli.answer import answer_question, run_answer, verify_answer
-    from gtr_core.cli.ask_model import model_of, read_question
+    from gtr_core.cli.ask_model import read_question
+    from gtr_core.cli.language_model import chooser_of, model_of, tell_fallbacks, when_asked
+    from gtr_core.retrieval.methods import MethodSettings, retrieval_method
 
     settings, given = settings_of(
         project_dir,
@@ -69,14 +71,17 @@ def command(
     if live_values:
         snapshot = with_warehouse_values(question, snapshot, settings, quiet=quiet)
     model = model_of(llm)
+    retriever = retrieval_method("guided", MethodSettings(chooser=chooser_of(llm), asked=when_asked(llm)))
     answer = answer_question(
         question,
         snapshot,
         today=_day(today),
         dialect=str(given.get("dialect") or snapshot.graph.dialect),
         limit=cast("int | None", given.get("limit")),
+        find=retriever.retrieve,
         read=lambda retrieval, graph, day: read_question(retrieval, graph, day, llm, model),
     )
+    tell_fallbacks(answer.retrieval, quiet=quiet)
     plan = verify_answer(answer, snapshot, settings) if verify and answer.sql else None
     # On a terminal no more is fetched than is shown; a program gets all of it.
     rows = run_answer(answer, snapshot, settings, None if as_json else ROWS_SHOWN) if run and answer.sql else None

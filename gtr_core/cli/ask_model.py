@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
 
 from gtr_core.cli.ask_model_use import ModelUse
 from gtr_core.compiler import CompilerError, Intent, Verdict, derive_spec, model_spec
@@ -12,23 +11,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.llm import FormFiller, LanguageModelError
 from gtr_core.retrieval import Retrieval
 
-if TYPE_CHECKING:
-    from gtr_core.llm import OpenAIForm
-
-__all__ = ["model_of", "read_question"]
-
-
-def model_of(use: ModelUse) -> OpenAIForm | None:
-    """The model behind the endpoint of the environment; None where none is to be used.
-
-    Raises:
-        LanguageModelSettingError: The environment names no endpoint.
-    """
-    if use is ModelUse.never:
-        return None
-    from gtr_core.llm import OpenAIForm, endpoint_from_environment
-
-    return OpenAIForm(endpoint_from_environment())
+__all__ = ["read_question"]
 
 
 def read_question(

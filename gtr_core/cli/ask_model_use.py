@@ -1,4 +1,4 @@
-"""When ``gtr ask`` puts a question to a language model."""
+"""When a question is put to a language model."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["Llm", "ModelUse"]
+__all__ = ["ChoiceLlm", "Llm", "ModelUse"]
 
 
 class ModelUse(StrEnum):
@@ -21,6 +21,16 @@ class ModelUse(StrEnum):
 Llm = Annotated[
     ModelUse,
     typer.Option(
-        "--llm", help="When a language model (GTR_LLM_BASE_URL, GTR_LLM_MODEL) fills in what the question asks."
+        "--llm",
+        help="When a language model (GTR_LLM_BASE_URL, GTR_LLM_MODEL) chooses among the trees that retrieval lists, "
+        "and fills in what the question asks.",
+    ),
+]
+
+ChoiceLlm = Annotated[
+    ModelUse,
+    typer.Option(
+        "--llm",
+        help="When a language model (GTR_LLM_BASE_URL, GTR_LLM_MODEL) chooses among the trees that retrieval lists.",
     ),
 ]

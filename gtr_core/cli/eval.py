@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from gtr_core.cli.ask_model_use import ChoiceLlm, ModelUse
 from gtr_core.cli.exceptions import InvalidDepthsError, UnwritableFileError
 from gtr_core.cli.options import History, Json, MethodName, Quiet
 from gtr_core.cli.output import notice, show_table, show_text, write_json
@@ -36,6 +37,7 @@ def command(
     k: Annotated[str, typer.Option("--k", help="Depths at which the ranking is scored.")] = "5,15",
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.", show_default=False)] = None,
     history: History = None,
+    llm: ChoiceLlm = ModelUse.never,
     predictions: Annotated[
         Path | None, typer.Option(help="Write one JSON line a question.", show_default=False)
     ] = None,
@@ -47,6 +49,7 @@ def command(
 
     Exits 0 whatever the statuses of the questions.
     """
+    from gtr_core.cli.language_model import chooser_of, when_asked
     from gtr_core.evaluation import ReaderOptions, evaluation_form, open_benchmark, run
     from gtr_core.evaluation.report import check_format, report_text
     from gtr_core.retrieval.hypergraph import read_history
@@ -64,7 +67,8 @@ def command(
         encoder=None if no_embeddings else model,
     )
     past = None if history is None else read_history(history)
-    retriever = retrieval_method(method, MethodSettings(model, past, leave_out_same=True))
+    chosen = MethodSettings(model, past, leave_out_same=True, chooser=chooser_of(llm, method), asked=when_asked(llm))
+    retriever = retrieval_method(method, chosen)
     with open_benchmark(folder, options) as benchmark:
         asked = benchmark.questions[:limit]
         if model is not None and method != "guided":

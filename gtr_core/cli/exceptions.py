@@ -15,6 +15,7 @@ __all__ = [
     "OutputError",
     "UnknownTableNameError",
     "UnreadableFileError",
+    "UnusedLanguageModelError",
     "UnwritableFileError",
 ]
 
@@ -127,3 +128,15 @@ class InvalidDepthsError(ConfigurationError):
     def __init__(self, text: str) -> None:
         self.text = text
         super().__init__(f"{text!r} are no depths.", "Give whole numbers from 1 on, parted by commas, such as 5,15.")
+
+
+class UnusedLanguageModelError(ConfigurationError):
+    """A language model is switched on for a method that asks none.
+
+    Attributes:
+        method: Its name.
+    """
+
+    def __init__(self, method: str) -> None:
+        self.method = method
+        super().__init__(f"The method {method} asks no language model.", "Leave out --llm, or take --method guided.")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
 
+from gtr_core.cli.ask_model_use import ChoiceLlm, ModelUse
 from gtr_core.cli.context import open_current, settings_of
 from gtr_core.cli.ground import show_grounding
 from gtr_core.cli.options import Json, ProjectDir, Question, Quiet, SnapshotDir
@@ -16,6 +19,7 @@ __all__ = ["command"]
 
 def command(
     question: Question,
+    llm: ChoiceLlm = ModelUse.never,
     snapshot_dir: SnapshotDir = None,
     project_dir: ProjectDir = None,
     as_json: Json = False,
@@ -25,12 +29,14 @@ def command(
 
     Exits as `gtr retrieve` does.
     """
-    from gtr_core.retrieval import retrieve
+    from gtr_core.cli.language_model import chooser_of, when_asked
+    from gtr_core.retrieval.methods import MethodSettings, retrieval_method
     from gtr_core.schemas.retrieval_form import retrieval_to_json
 
+    retriever = retrieval_method("guided", MethodSettings(chooser=chooser_of(llm), asked=when_asked(llm)))
     settings, _ = settings_of(project_dir, {"snapshot_dir": snapshot_dir})
     snapshot = open_current(settings, quiet=quiet)
-    retrieval = retrieve(question, snapshot)
+    retrieval = retriever.retrieve(question, snapshot)
     if as_json:
         write_json(retrieval_to_json(retrieval, snapshot.id, snapshot.age_s()))
         raise typer.Exit(EXIT_CODES[retrieval.status])
@@ -45,6 +51,8 @@ def command(
     show_text("Trees that were weighed", "bold")
     trees = [(f"{tree['score']:.4f}", tree["root"], ", ".join(tree["tables"])) for tree in trace.get("trees", ())]
     show_table(("score", "root", "tables"), trees, (0,))
+    if "llm" in trace:
+        _show_model(trace["llm"])
     if retrieval.tree is not None:
         show_text("Chosen", "bold")
         show_text(tree_text(retrieval.tree))
@@ -53,3 +61,17 @@ def command(
     times = ", ".join(f"{phase} {milliseconds:.1f} ms" for phase, milliseconds in retrieval.timings_ms.items())
     show_text(f"\nTimes: {times}\nSnapshot: {snapshot.id}")
     raise typer.Exit(EXIT_CODES[retrieval.status])
+
+
+def _show_model(asked: dict[str, Any]) -> None:
+    """What was put to the language model, and what came of it."""
+    show_text(f"Asked of {asked['model']}", "bold")
+    rows = [
+        (
+            question["about"],
+            " | ".join(", ".join(tables) for tables in question["readings"]),
+            question["problem"] if question["chosen"] is None else question["chosen"],
+        )
+        for question in asked["questions"]
+    ]
+    show_table(("about", "readings", "chosen"), rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from gtr_core.cli.ask_model_use import ChoiceLlm, ModelUse
 from gtr_core.cli.context import open_current, settings_of
 from gtr_core.cli.live_values import LiveValues, with_warehouse_values
 from gtr_core.cli.options import History, Json, MethodName, ProjectDir, Question, Quiet, SnapshotDir
@@ -18,6 +19,7 @@ def command(
     question: Question,
     method: MethodName = "guided",
     history: History = None,
+    llm: ChoiceLlm = ModelUse.never,
     live_values: LiveValues = False,
     snapshot_dir: SnapshotDir = None,
     project_dir: ProjectDir = None,
@@ -28,17 +30,20 @@ def command(
 
     Exits 3 where two readings tie, 4 where the question is not resolved.
     """
+    from gtr_core.cli.language_model import chooser_of, tell_fallbacks, when_asked
     from gtr_core.retrieval.hypergraph.query_history import read_history
     from gtr_core.retrieval.methods import MethodSettings, retrieval_method
     from gtr_core.schemas.retrieval_form import retrieval_to_json
 
     past = None if history is None else read_history(history)
-    retriever = retrieval_method(method, MethodSettings(history=past))
+    chosen = MethodSettings(history=past, chooser=chooser_of(llm, method), asked=when_asked(llm))
+    retriever = retrieval_method(method, chosen)
     settings, _ = settings_of(project_dir, {"snapshot_dir": snapshot_dir})
     snapshot = open_current(settings, quiet=quiet)
     if live_values:
         snapshot = with_warehouse_values(question, snapshot, settings, quiet=quiet)
     retrieval = retriever.retrieve(question, snapshot)
+    tell_fallbacks(retrieval, quiet=quiet)
     if as_json:
         write_json(retrieval_to_json(retrieval, snapshot.id, snapshot.age_s()))
     else:

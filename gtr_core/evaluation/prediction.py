@@ -23,6 +23,7 @@ class Prediction:
         alternatives: Table ids of each further tree that ties with the first.
         latency_ms: Wall clock from question to outcome.
         llm_calls: Calls of a language model.
+        llm_fallbacks: Questions to which it gave no usable answer.
     """
 
     question: Question
@@ -34,6 +35,7 @@ class Prediction:
     alternatives: tuple[frozenset[str], ...] = ()
     latency_ms: float = 0.0
     llm_calls: int = 0
+    llm_fallbacks: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """One line of a predictions file."""
@@ -63,4 +65,5 @@ def prediction_of(question: Question, retrieval: Retrieval, latency_ms: float) -
         alternatives=tuple(frozenset(other.tree.tables) for other in retrieval.alternatives),
         latency_ms=latency_ms,
         llm_calls=int(retrieval.trace.get("llm_calls", 0)),
+        llm_fallbacks=int(retrieval.trace.get("llm", {}).get("fallbacks", 0)),
     )

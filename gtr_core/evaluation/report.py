@@ -77,7 +77,11 @@ def report_parts(form: Mapping[str, Any], predictions: Sequence[Prediction]) -> 
 
 def _overview(form: Mapping[str, Any]) -> Part:
     rows = [("folder", form["folder"])]
-    rows += [(name, str(form[name])) for name in ("method", "questions", "scored", "llm_calls") if name in form]
+    rows += [
+        (name, str(form[name]))
+        for name in ("method", "questions", "scored", "llm_calls", "llm_fallbacks")
+        if name in form
+    ]
     rows += [(name, str(count)) for name, count in form["status"].items()]
     rows += [(f"latency {name}, ms", _number(value)) for name, value in form["latency_ms"].items()]
     return Part("Run", ("", ""), tuple(rows))

@@ -44,6 +44,9 @@ def evaluation_form(
         "latency_ms": latencies(predictions),
         "llm_calls": sum(prediction.llm_calls for prediction in predictions),
     }
+    fallbacks = sum(prediction.llm_fallbacks for prediction in predictions)
+    if fallbacks or form["llm_calls"]:
+        form["llm_fallbacks"] = fallbacks
     counted = scored(predictions)
     if counted:
         form |= {"scored": len(counted)} | _scores_form(counted, names, depths)

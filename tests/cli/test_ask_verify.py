@@ -91,6 +91,15 @@ FILLED = {
 }
 
 
+@pytest.fixture
+def tables_are_chosen_locally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The record that is replayed holds no choice of tables, so that only forms reach the server."""
+    record = tmp_path / "record.jsonl"
+    record.write_text("")
+    monkeypatch.setenv("GTR_LLM_REPLAY", str(record))
+
+
+@pytest.mark.usefixtures("tables_are_chosen_locally")
 def test_a_model_fills_in_what_the_rules_do_not_understand(works: Path, capsys, monkeypatch) -> None:
     with scripted_server(json.dumps(FILLED)) as server:
         monkeypatch.setenv("GTR_LLM_BASE_URL", server.base_url)
@@ -111,6 +120,7 @@ def test_a_model_is_not_asked_where_the_rules_understand(works: Path, capsys, mo
     assert json.loads(capsys.readouterr().out)["sql"]
 
 
+@pytest.mark.usefixtures("tables_are_chosen_locally")
 def test_where_the_model_fails_the_rules_reading_stands_and_that_is_said(works: Path, capsys, monkeypatch) -> None:
     with scripted_server("no", "no") as server:
         monkeypatch.setenv("GTR_LLM_BASE_URL", server.base_url)
