@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gtr_core.cli.ask_model_use import ModelUse
-from gtr_core.cli.exceptions import UnusedLanguageModelError
+from gtr_core.cli.exceptions import UnusedLanguageModelError, UnwritableFileError
 from gtr_core.cli.output import notice
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def chooser_of(use: ModelUse, method: str = "guided") -> LanguageModel | None:
     Raises:
         LanguageModelSettingError: The environment names no endpoint, or no record.
         UnusedLanguageModelError: The method has no use for one.
+        UnwritableFileError: The record cannot be written.
     """
     if use is ModelUse.never:
         return None
@@ -59,7 +60,13 @@ def chooser_of(use: ModelUse, method: str = "guided") -> LanguageModel | None:
         return Replay(Path(replayed))
     model = model_of(use)
     recorded = os.environ.get(_RECORD)
-    return Recording(model, Path(recorded)) if model is not None and recorded else model
+    if model is None or not recorded:
+        return model
+    try:
+        Path(recorded).open("a", encoding="utf-8").close()
+    except OSError as error:
+        raise UnwritableFileError(recorded, error.strerror or str(error)) from error
+    return Recording(model, Path(recorded))
 
 
 def when_asked(use: ModelUse) -> WhenAsked:

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from gtr_core.cli.ask_model_use import ModelUse
-from gtr_core.cli.exceptions import UnusedLanguageModelError
+from gtr_core.cli.exceptions import UnusedLanguageModelError, UnwritableFileError
 from gtr_core.cli.language_model import chooser_of, model_of
 from gtr_core.cli.main import main
 from gtr_core.llm import Recording, Replay
@@ -141,6 +141,9 @@ def test_whom_the_environment_names(tmp_path: Path, monkeypatch) -> None:
     record = tmp_path / "record.jsonl"
     monkeypatch.setenv("GTR_LLM_RECORD", str(record))
     assert isinstance(chooser_of(ModelUse.uncertain), Recording)
+    monkeypatch.setenv("GTR_LLM_RECORD", str(tmp_path / "missing" / "record.jsonl"))
+    with pytest.raises(UnwritableFileError):
+        chooser_of(ModelUse.uncertain)
     record.write_text("")
     monkeypatch.setenv("GTR_LLM_REPLAY", str(record))
     assert isinstance(chooser_of(ModelUse.uncertain), Replay)
