@@ -164,6 +164,16 @@ def test_a_failure_leaves_the_local_choice_and_is_counted(context: OpenContext):
     assert "took too long" in chooser.trace()["questions"][0]["problem"]
 
 
+def test_where_only_the_second_question_fails_the_tables_stand(context: OpenContext):
+    question = "Number of flights per airport"
+    listed = _tables(context.graph, _local(context, _words(question, context)))
+    chooser, choices = _ask(context, Scripted(0, None), "always", question)
+    assert [(one.about, one.chosen) for one in chooser.asked] == [("tables", 0), ("paths", None)]
+    assert _tables(context.graph, choices) == [listed[0]]
+    assert len(distinct_trees(context.graph, choices)) > 1
+    assert chooser.trace()["fallbacks"] == 1
+
+
 def test_a_number_beyond_the_list_is_no_answer(context: OpenContext):
     chooser, choices = _ask(context, OutOfList(0), "always")
     assert choices == _local(context, _words(OPEN, context))
