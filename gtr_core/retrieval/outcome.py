@@ -172,29 +172,16 @@ def _explained(grounding: Grounding, best: Merged) -> float:
 
 def _unconnected(graph: ContextGraph, grounding: Grounding, best: Merged) -> str | None:
     """Why a decisive phrase cannot be joined to the tree, where that is so."""
-    component = _component(graph, graph.positions[best.tree.nodes[0].table])
+    component = graph.components[graph.positions[best.tree.nodes[0].table]]
     for phrase, alias in zip(grounding.phrases, best.aliases, strict=True):
         if alias is not None or phrase.weight < DECISIVE:
             continue
-        if not any(graph.positions[option.posting.table] in component for option in phrase.options):
+        if not any(graph.components[graph.positions[option.posting.table]] == component for option in phrase.options):
             return (
                 f"No join connects {_words(grounding, phrase)!r} ({graph.table(phrase.options[0].posting.table).name}) "
                 f"with {graph.table(best.tree.nodes[0].table).name}."
             )
     return None
-
-
-def _component(graph: ContextGraph, start: int) -> set[int]:
-    seen = {start}
-    queue = [start]
-    for table in queue:
-        near = [graph.positions[edge.parent] for edge in graph.successors[table]]
-        near += [graph.positions[edge.child] for edge in graph.predecessors[table]]
-        for other in near:
-            if other not in seen and not graph.tables[other].hidden:
-                seen.add(other)
-                queue.append(other)
-    return seen
 
 
 def _words(grounding: Grounding, phrase: Phrase) -> str:
