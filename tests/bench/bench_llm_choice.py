@@ -2,8 +2,9 @@
 
     python -m tests.bench.bench_llm_choice SHARED_BENCH_FOLDER [--runs bird_dev_a+evidence,...] [--sure 0.5,0.7,...]
 
-No server is asked: the chooser takes the listed reading whose tables are the gold ones, else the first, and among
-paths the one whose joins are the gold ones. It bounds what any model can add, since answers never leave the list.
+No server is asked: the chooser takes the listed reading whose tables are the gold ones, else the first; among joins
+of the same tables it takes the first, as the local choice does. It bounds what any model can add to the sets of
+tables, since answers never leave the list.
 """
 
 from __future__ import annotations
@@ -31,14 +32,12 @@ class PerfectChooser:
     def __init__(self) -> None:
         self.calls = 0
         self.gold: frozenset[str] = frozenset()
-        self.listed = 0
 
     def choose(self, choice: Choice) -> Chosen:
         self.calls += 1
         for number, option in enumerate(choice.options):
             named = choice.data[option].splitlines()[0].removeprefix("tables: ")
             if frozenset(named.split(", ")) == self.gold:
-                self.listed += 1
                 return Chosen(number)
         return Chosen(0)
 
