@@ -15,7 +15,7 @@ from gtr_core.compiler.walk import Step
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.join_tree import Instance, JoinTree
 
-__all__ = ["Block", "Condition", "JoinKind", "Output", "Plan", "PlannedDimension", "PlannedJoin", "Term"]
+__all__ = ["Block", "Condition", "JoinKind", "Output", "Plan", "PlannedDimension", "PlannedJoin", "Term", "fresh_term"]
 
 JoinKind: TypeAlias = Literal["inner", "left"]
 
@@ -167,3 +167,10 @@ class Plan:
         if verdict in self.verdicts:
             return self
         return replace(self, verdicts=(*self.verdicts, verdict), refused=self.refused or action == "refused")
+
+
+def fresh_term(plan: Plan, name: str) -> str:
+    """The name, or the first that begins with it and is no measure's, dimension's or term's."""
+    taken = {measure.name for measure in plan.spec.measures} | {dimension.name for dimension in plan.dimensions}
+    taken |= {term.name for term in plan.terms}
+    return name if name not in taken else next(f"{name}_{i}" for i in range(2, 1000) if f"{name}_{i}" not in taken)

@@ -56,6 +56,8 @@ class Measure:
             meet these filters too, divided by the same over all rows that meet the specification's. Rows that have
             none of an instance which only these filters read count in the divisor.
         scale: By what a share is multiplied: 100 for a percentage.
+        per: Alias of an instance of which each counted row has at most one row. The measure, a count of rows, is then
+            the average of the counts that the rows of that instance have which have any at all.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Measure:
     metric: str | None = None
     share_of: tuple[Filter, ...] = ()
     scale: Scale = 1
+    per: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

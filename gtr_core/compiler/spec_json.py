@@ -86,6 +86,8 @@ def _measure_to_json(measure: Measure) -> dict[str, Any]:
     if measure.share_of:
         fields["share_of"] = [_filter_to_json(condition) for condition in measure.share_of]
         fields["scale"] = measure.scale
+    if measure.per is not None:
+        fields["per"] = measure.per
     return fields
 
 
@@ -110,12 +112,13 @@ def _filter_to_json(condition: Filter) -> dict[str, Any]:
 
 
 def _measure(value: object, path: str) -> Measure:
-    fields = _object(value, path, optional=("name", "aggregate", "node", "column", "metric", "share_of", "scale"))
+    known = ("name", "aggregate", "node", "column", "metric", "share_of", "scale", "per")
+    fields = _object(value, path, optional=known)
     name = _text(fields, "name", path)
     share = _each(fields, "share_of", lambda inner, where: _filter(inner, where, 0), path)
     scale = _scale(fields, path, is_share=bool(share))
     if "metric" in fields:
-        if fields.get("aggregate") is not None or fields.get("column") is not None:
+        if any(fields.get(name) is not None for name in ("aggregate", "column", "per")):
             raise SpecFormError(path, "a metric has its own aggregate and column")
         return Measure(name, metric=_text(fields, "metric", path), node=_optional_text(fields, "node", path),
                        share_of=share, scale=scale)  # fmt: skip
@@ -125,7 +128,10 @@ def _measure(value: object, path: str) -> Measure:
         raise SpecFormError(f"{path}.column", f"the aggregate {aggregate} needs a column")
     if share and aggregate not in ("count", "count_distinct", "sum"):
         raise SpecFormError(f"{path}.share_of", f"a share is of a count or a sum, not of {aggregate}")
-    return Measure(name, aggregate, _text(fields, "node", path), column, share_of=share, scale=scale)
+    per = _optional_text(fields, "per", path)
+    if per is not None and (aggregate != "count" or column is not None or share):
+        raise SpecFormError(f"{path}.per", "only a count of rows is averaged")
+    return Measure(name, aggregate, _text(fields, "node", path), column, share_of=share, scale=scale, per=per)
 
 
 def _scale(fields: Mapping[str, Any], path: str, *, is_share: bool) -> Scale:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gtr_core.catalog import Column, JoinEdge, Key, Relation, Table
@@ -170,6 +170,36 @@ def _shared(tree, spec, rows):
         share = None if not below else measure.scale * float(above or 0) / below
         found.append((*group, share))
     return found
+
+
+@st.composite
+def _averages(draw):
+    tree = draw(_trees())
+    alias = st.sampled_from([node.alias for node in tree.nodes])
+    node, per = draw(st.sampled_from([(join.left, join.right) for join in tree.joins] or [(tree.root, None)]))
+    above = [join.right for join in tree.joins if join.left == per]
+    owner = draw(st.sampled_from([per, *above]))
+    dimensions = draw(st.lists(st.builds(Dimension, alias, st.just("tag")), max_size=1))
+    filters = draw(st.lists(st.builds(Comparison, alias, st.just("number"), st.just(">="), st.just((0,))), max_size=1))
+    return tree, QuerySpec((Measure("m", "count", node, per=owner),), tuple(dimensions), tuple(filters)), draw(_rows())
+
+
+@settings(max_examples=RANDOM_CASES, deadline=None)
+@given(case=_averages())
+def test_averages_of_counts_are_those_of_the_reference(case, database):
+    tree, spec, rows = case
+    (measure,) = spec.measures
+    assume(measure.per is not None)
+    _fill(database, rows)
+    compiled = compile_query(tree, spec, GRAPH, "duckdb")
+    expected = []
+    for group, members in _groups(tree, spec, rows).items():
+        counts = defaultdict(set)
+        for joined in members:
+            counts[joined[measure.per][0]].add(joined[measure.node][0])
+        average = sum(map(len, counts.values())) / len(counts) if counts else None
+        expected.append((*group, average))
+    assert _sorted(database.execute(compiled.sql).fetchall()) == _sorted(expected), compiled.sql
 
 
 def _way(tree, start, end):

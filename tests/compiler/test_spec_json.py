@@ -32,10 +32,13 @@ FILTERS = st.recursive(
     ),
     max_leaves=5,
 )
+_COUNT = {"name": "n", "aggregate": "count", "node": "t"}
+_THERE = {"node": "t", "column": "c", "op": "not_null"}
 MEASURES = st.one_of(
     st.builds(Measure, NAMES, st.sampled_from(["sum", "avg", "min", "max", "none"]), NAMES, NAMES),
     st.builds(Measure, NAMES, st.sampled_from(["count", "count_distinct"]), NAMES, st.none() | NAMES),
     st.builds(Measure, NAMES, metric=NAMES, node=st.none() | NAMES),
+    st.builds(Measure, NAMES, st.just("count"), NAMES, per=NAMES),
     st.builds(
         Measure,
         NAMES,
@@ -79,6 +82,12 @@ def test_all_fields_are_optional():
         ({"measures": [{"name": "n", "aggregate": "sum", "node": "t"}]}, "measures[0].column"),
         ({"measures": [{"name": "n", "metric": "m", "column": "c"}]}, "measures[0]"),
         ({"measures": [{"aggregate": "count", "node": "t"}]}, "measures[0].name"),
+        ({"measures": [{**_COUNT, "scale": 100}]}, "measures[0].scale"),
+        ({"measures": [{**_COUNT, "scale": 10, "share_of": [_THERE]}]}, "measures[0].scale"),
+        ({"measures": [{**_COUNT, "aggregate": "avg", "column": "c", "share_of": [_THERE]}]}, "measures[0].share_of"),
+        ({"measures": [{**_COUNT, "share_of": [{"any": []}]}]}, "measures[0].share_of[0].any"),
+        ({"measures": [{**_COUNT, "column": "c", "per": "u"}]}, "measures[0].per"),
+        ({"measures": [{"name": "n", "metric": "m", "per": "u"}]}, "measures[0]"),
         ({"dimensions": [{"node": "t", "column": "c", "grain": "decade"}]}, "dimensions[0].grain"),
         ({"dimensions": [{"node": 1, "column": "c"}]}, "dimensions[0].node"),
         ({"filters": [{"node": "t", "column": "c", "op": "~", "values": []}]}, "filters[0].op"),

@@ -12,6 +12,7 @@ from gtr_core.compiler.intent.mention_kinds import is_value
 from gtr_core.compiler.intent.modifiers import with_modifiers
 from gtr_core.compiler.intent.reading import Reading
 from gtr_core.compiler.intent.rules.aggregates import aggregates
+from gtr_core.compiler.intent.rules.average_counts import average_counts
 from gtr_core.compiler.intent.rules.comparisons import comparisons
 from gtr_core.compiler.intent.rules.contradictions import contradictions, nodes_of
 from gtr_core.compiler.intent.rules.counts import counts
@@ -59,6 +60,7 @@ RULES: tuple[Callable[[Reading], Reading], ...] = (
     named_aggregates,
     verbs,
     shares,
+    average_counts,
     glossary,
     partial_texts,
     optional_rows,

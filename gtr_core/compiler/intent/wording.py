@@ -52,6 +52,8 @@ def _measure(measure: Measure) -> str:
         name = "percentage" if measure.scale == 100 else "share"
         holding = " and ".join(_filter(condition) for condition in measure.share_of)
         return f"{name} of {_measure(replace(measure, share_of=()))} with {holding}"
+    if measure.per is not None:
+        return f"average number of {measure.node} per {measure.per} that has any"
     if measure.metric is not None:
         return f"metric {measure.metric}"
     of = measure.node if measure.column is None else f"{measure.node}.{measure.column}"

@@ -40,6 +40,7 @@ def conditions(plan: Plan) -> Plan:
     """
     absent = list(_absent(plan.spec.filters))
     subjects = {dimension.node for dimension in plan.dimensions} | {term.node for term in plan.terms}
+    subjects |= {measure.per for measure in plan.spec.measures if measure.per is not None}
     filters = [*plan.spec.filters, *(part for measure in plan.spec.measures for part in measure.share_of)]
     subjects |= {node for condition in filters for node in _nodes(condition)}
     kept = frozenset(plan.kept)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from gtr_core.compiler.exceptions import MisplacedReferenceError, UnknownReferenceError
+from gtr_core.compiler.passes.averages import average_output
 from gtr_core.compiler.passes.metrics import metric_output
 from gtr_core.compiler.passes.shares import share_output
 from gtr_core.compiler.plan import Output, Plan, PlannedDimension, Term
@@ -73,6 +74,8 @@ def _measure(plan: Plan, measure: Measure) -> Plan:
     if measure.node is None or measure.aggregate is None:
         raise MisplacedReferenceError(f"The measure {measure.name!r} has no metric and no instance.")
     plan.instance(measure.node)
+    if measure.per is not None:
+        return average_output(plan, measure)
     function, argument = str(measure.aggregate), None
     if measure.column is not None:
         argument = exp.column(plan.column(measure.node, measure.column).name, table=measure.node, quoted=True)

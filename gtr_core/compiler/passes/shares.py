@@ -11,7 +11,7 @@ from gtr_core.compiler.exceptions import MisplacedReferenceError
 from gtr_core.compiler.metric_filter import filtered_argument
 from gtr_core.compiler.passes.conditions import condition_of
 from gtr_core.compiler.passes.metrics import safe_division
-from gtr_core.compiler.plan import Output, Plan, Term
+from gtr_core.compiler.plan import Output, Plan, Term, fresh_term
 from gtr_core.compiler.relations import all_of
 from gtr_core.compiler.spec import AnyOf, Comparison, Filter, Measure, Stated
 from gtr_core.compiler.walk import beyond, path_between, reaches_to_one
@@ -35,10 +35,8 @@ def share_output(plan: Plan, measure: Measure) -> Plan:
         raise MisplacedReferenceError(
             f"The measure {measure.name!r} is a share of what is no plain sum or count.", "Take a sum or a count."
         )
-    taken = {other.name for other in plan.spec.measures} | {dimension.name for dimension in plan.dimensions}
-    taken |= {term.name for term in plan.terms}
-    part = replace(terms[0], name=_fresh(f"{measure.name}_part", taken))
-    whole = replace(terms[0], name=_fresh(f"{measure.name}_whole", taken))
+    part = replace(terms[0], name=fresh_term(plan, f"{measure.name}_part"))
+    whole = replace(terms[0], name=fresh_term(plan, f"{measure.name}_whole"))
     above: exp.Expr = exp.Placeholder(this=part.name)
     if part.function == "sum":
         # Nothing to add is nothing of the whole, which is there.
@@ -125,6 +123,7 @@ def _only_shared(plan: Plan) -> frozenset[str]:
     """The instances that nothing but the filters of shares leads to."""
     wanted = [term.node for term in plan.terms] + [dimension.node for dimension in plan.dimensions]
     wanted += [node for condition in plan.conditions for node in condition.nodes]
+    wanted += [measure.per for measure in plan.spec.measures if measure.per is not None]
     if not any(term.reads for term in plan.terms):
         return frozenset()
     start = wanted[0]
@@ -135,9 +134,3 @@ def _only_shared(plan: Plan) -> frozenset[str]:
             step = next((s for s in path_between(plan.tree, term.node, read) if s.target not in region), None)
             gone |= frozenset() if step is None else beyond(plan.tree, step, plan.kept)
     return gone
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    chosen = name if name not in taken else next(f"{name}_{i}" for i in range(2, 1000) if f"{name}_{i}" not in taken)
-    taken.add(chosen)
-    return chosen

@@ -20,6 +20,7 @@ def contradictions(reading: Reading) -> Reading:
         return reading
     needed = {dimension.node for dimension in reading.dimensions}
     needed |= {str(asked.measure.node) for asked in reading.asked}
+    needed |= {asked.measure.per for asked in reading.asked if asked.measure.per is not None}
     needed |= {node for condition in reading.filters for node in nodes_of(condition)}
     if not needed & reading.excluded:
         return reading
