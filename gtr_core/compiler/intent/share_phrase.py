@@ -50,7 +50,7 @@ class SharePhrase:
             # "Percentage of urgent orders": with a period or groups beside it, it may be a share of these.
             alone = end == len(reading.tokens) and not self._has_values_before(reading)
             return (range(0), range(self.noun, behind)) if alone else None
-        participle = reading.word(behind).endswith("ed") and reading.covering(behind) is None
+        participle = reading.word(behind).endswith("ed")
         columns = {(m.node, m.posting.column) for m in reading.mentions if m.first in tail and is_value(m)}
         is_one = len(columns) <= 1 and not (columns and any(reading.tokens[i].role == "number" for i in tail))
         return (base, tail) if is_one and (participle or reading.word(behind) in _PREPOSITIONS) else None
