@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, cast
 
 from gtr_core.compiler.exceptions import SpecFormError
 from gtr_core.compiler.spec import (
@@ -29,10 +29,10 @@ from gtr_core.compiler.spec import (
     Stated,
     Versus,
 )
+from gtr_core.compiler.spec_fields import choice_of, each_of, object_at, optional_text, text_of
 
 __all__ = ["spec_from_json", "spec_to_json"]
 
-Part = TypeVar("Part")
 _MAX_DEPTH = 20
 
 
@@ -43,19 +43,19 @@ def spec_from_json(document: object) -> QuerySpec:
         SpecFormError: A field is unknown, missing or of another type; it names where.
     """
     known = ("measures", "dimensions", "filters", "having", "order", "limit", "distinct", "optional")
-    fields = _object(document, "", optional=known)
+    fields = object_at(document, "", optional=known)
     distinct = fields.get("distinct", False)
     if not isinstance(distinct, bool):
         raise SpecFormError("distinct", "true or false is expected")
     return QuerySpec(
-        measures=_each(fields, "measures", _measure),
-        dimensions=_each(fields, "dimensions", _dimension),
-        filters=_each(fields, "filters", lambda value, path: _filter(value, path, 0)),
-        having=_each(fields, "having", _having),
-        order=_each(fields, "order", _order),
+        measures=each_of(fields, "measures", _measure),
+        dimensions=each_of(fields, "dimensions", _dimension),
+        filters=each_of(fields, "filters", lambda value, path: _filter(value, path, 0)),
+        having=each_of(fields, "having", _having),
+        order=each_of(fields, "order", _order),
         limit=_limit(fields.get("limit")),
         distinct=distinct,
-        optional=_each(fields, "optional", _alias),
+        optional=each_of(fields, "optional", _alias),
     )
 
 
@@ -113,25 +113,25 @@ def _filter_to_json(condition: Filter) -> dict[str, Any]:
 
 def _measure(value: object, path: str) -> Measure:
     known = ("name", "aggregate", "node", "column", "metric", "share_of", "scale", "per")
-    fields = _object(value, path, optional=known)
-    name = _text(fields, "name", path)
-    share = _each(fields, "share_of", lambda inner, where: _filter(inner, where, 0), path)
+    fields = object_at(value, path, optional=known)
+    name = text_of(fields, "name", path)
+    share = each_of(fields, "share_of", lambda inner, where: _filter(inner, where, 0), path)
     scale = _scale(fields, path, is_share=bool(share))
     if "metric" in fields:
         if any(fields.get(name) is not None for name in ("aggregate", "column", "per")):
             raise SpecFormError(path, "a metric has its own aggregate and column")
-        return Measure(name, metric=_text(fields, "metric", path), node=_optional_text(fields, "node", path),
+        return Measure(name, metric=text_of(fields, "metric", path), node=optional_text(fields, "node", path),
                        share_of=share, scale=scale)  # fmt: skip
-    aggregate = cast(Aggregate, _choice(fields, "aggregate", path, AGGREGATES))
-    column = _optional_text(fields, "column", path)
+    aggregate = cast(Aggregate, choice_of(fields, "aggregate", path, AGGREGATES))
+    column = optional_text(fields, "column", path)
     if column is None and aggregate not in ("count", "count_distinct"):
         raise SpecFormError(f"{path}.column", f"the aggregate {aggregate} needs a column")
     if share and aggregate not in ("count", "count_distinct", "sum"):
         raise SpecFormError(f"{path}.share_of", f"a share is of a count or a sum, not of {aggregate}")
-    per = _optional_text(fields, "per", path)
+    per = optional_text(fields, "per", path)
     if per is not None and (aggregate != "count" or column is not None or share):
         raise SpecFormError(f"{path}.per", "only a count of rows is averaged")
-    return Measure(name, aggregate, _text(fields, "node", path), column, share_of=share, scale=scale, per=per)
+    return Measure(name, aggregate, text_of(fields, "node", path), column, share_of=share, scale=scale, per=per)
 
 
 def _scale(fields: Mapping[str, Any], path: str, *, is_share: bool) -> Scale:
@@ -144,9 +144,9 @@ def _scale(fields: Mapping[str, Any], path: str, *, is_share: bool) -> Scale:
 
 
 def _dimension(value: object, path: str) -> Dimension:
-    fields = _object(value, path, required=("node", "column"), optional=("grain",))
-    grain = None if fields.get("grain") is None else cast(Grain, _choice(fields, "grain", path, GRAINS))
-    return Dimension(_text(fields, "node", path), _text(fields, "column", path), grain)
+    fields = object_at(value, path, required=("node", "column"), optional=("grain",))
+    grain = None if fields.get("grain") is None else cast(Grain, choice_of(fields, "grain", path, GRAINS))
+    return Dimension(text_of(fields, "node", path), text_of(fields, "column", path), grain)
 
 
 def _filter(value: object, path: str, depth: int) -> Filter:
@@ -157,46 +157,46 @@ def _filter(value: object, path: str, depth: int) -> Filter:
         return _filter(inner, where, depth + 1)
 
     if isinstance(value, Mapping) and "any" in value:
-        fields = _object(value, path, required=("any",))
-        parts = _each(fields, "any", deeper, path)
+        fields = object_at(value, path, required=("any",))
+        parts = each_of(fields, "any", deeper, path)
         if not parts:
             raise SpecFormError(f"{path}.any", "it is empty")
         return AnyOf(parts)
     if isinstance(value, Mapping) and "not_exists" in value:
-        inner = _object(_object(value, path, required=("not_exists",))["not_exists"], f"{path}.not_exists",
+        inner = object_at(object_at(value, path, required=("not_exists",))["not_exists"], f"{path}.not_exists",
                         required=("node",), optional=("filters",))  # fmt: skip
         return NotExists(
-            _text(inner, "node", f"{path}.not_exists"), _each(inner, "filters", deeper, f"{path}.not_exists")
+            text_of(inner, "node", f"{path}.not_exists"), each_of(inner, "filters", deeper, f"{path}.not_exists")
         )
     if isinstance(value, Mapping) and "stated" in value:
-        fields = _object(value, path, required=("node", "stated"))
-        return Stated(_text(fields, "node", path), _text(fields, "stated", path))
+        fields = object_at(value, path, required=("node", "stated"))
+        return Stated(text_of(fields, "node", path), text_of(fields, "stated", path))
     if isinstance(value, Mapping) and "versus" in value:
         return _versus(value, path)
-    fields = _object(value, path, required=("node", "column", "op"), optional=("values",))
-    op = cast(Operator, _choice(fields, "op", path, OPERATORS))
+    fields = object_at(value, path, required=("node", "column", "op"), optional=("values",))
+    op = cast(Operator, choice_of(fields, "op", path, OPERATORS))
     return Comparison(
-        _text(fields, "node", path), _text(fields, "column", path), op, _values(op, fields.get("values", []), path)
+        text_of(fields, "node", path), text_of(fields, "column", path), op, _values(op, fields.get("values", []), path)
     )
 
 
 def _versus(value: object, path: str) -> Versus:
-    fields = _object(value, path, required=("node", "column", "op", "versus"))
-    op = cast(Operator, _choice(fields, "op", path, ("=", "!=", "<", "<=", ">", ">=")))
-    aggregate = cast(Literal["avg", "min", "max"], _choice(fields, "versus", path, ("avg", "min", "max")))
-    return Versus(_text(fields, "node", path), _text(fields, "column", path), op, aggregate)
+    fields = object_at(value, path, required=("node", "column", "op", "versus"))
+    op = cast(Operator, choice_of(fields, "op", path, ("=", "!=", "<", "<=", ">", ">=")))
+    aggregate = cast(Literal["avg", "min", "max"], choice_of(fields, "versus", path, ("avg", "min", "max")))
+    return Versus(text_of(fields, "node", path), text_of(fields, "column", path), op, aggregate)
 
 
 def _having(value: object, path: str) -> Having:
-    fields = _object(value, path, required=("measure", "op"), optional=("values",))
-    op = cast(Operator, _choice(fields, "op", path, OPERATORS))
-    return Having(_text(fields, "measure", path), op, _values(op, fields.get("values", []), path))
+    fields = object_at(value, path, required=("measure", "op"), optional=("values",))
+    op = cast(Operator, choice_of(fields, "op", path, OPERATORS))
+    return Having(text_of(fields, "measure", path), op, _values(op, fields.get("values", []), path))
 
 
 def _order(value: object, path: str) -> Order:
-    fields = _object(value, path, required=("by",), optional=("direction",))
-    direction = cast(Direction, _choice({"direction": "asc", **fields}, "direction", path, DIRECTIONS))
-    return Order(_text(fields, "by", path), direction)
+    fields = object_at(value, path, required=("by",), optional=("direction",))
+    direction = cast(Direction, choice_of({"direction": "asc", **fields}, "direction", path, DIRECTIONS))
+    return Order(text_of(fields, "by", path), direction)
 
 
 def _alias(value: object, path: str) -> str:
@@ -225,46 +225,3 @@ def _values(op: str, value: object, path: str) -> tuple[Scalar, ...]:
         expected = f"{least} or more" if most is None else str(least)
         raise SpecFormError(f"{path}.values", f"the operator {op} takes {expected} values, {len(value)} given")
     return tuple(value)
-
-
-def _object(
-    value: object, path: str, *, required: tuple[str, ...] = (), optional: tuple[str, ...] = ()
-) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise SpecFormError(path, "an object is expected")
-    known = required + optional
-    for field in value:
-        if field not in known:
-            raise SpecFormError(path, f"the field {field!r} is unknown", f"Known fields: {', '.join(known)}.")
-    for field in required:
-        if field not in value:
-            raise SpecFormError(path, f"the field {field!r} is missing")
-    return value
-
-
-def _each(
-    fields: Mapping[str, Any], name: str, read: Callable[[object, str], Part], path: str = ""
-) -> tuple[Part, ...]:
-    where = f"{path}.{name}" if path else name
-    value = fields.get(name, [])
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise SpecFormError(where, "a list is expected")
-    return tuple(read(item, f"{where}[{position}]") for position, item in enumerate(value))
-
-
-def _text(fields: Mapping[str, Any], name: str, path: str) -> str:
-    value = fields.get(name)
-    if not isinstance(value, str) or not value:
-        raise SpecFormError(f"{path}.{name}", "a text is expected")
-    return value
-
-
-def _optional_text(fields: Mapping[str, Any], name: str, path: str) -> str | None:
-    return None if fields.get(name) is None else _text(fields, name, path)
-
-
-def _choice(fields: Mapping[str, Any], name: str, path: str, known: tuple[str, ...]) -> str:
-    value = fields.get(name)
-    if value not in known:
-        raise SpecFormError(f"{path}.{name}", f"{value!r} is not known", f"Known: {', '.join(known)}.")
-    return str(value)
