@@ -11,9 +11,8 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.snapshot import Snapshot
 from gtr_core.embedding import Encoder, encoder
 from gtr_core.embedding.cached_encoder import CachedEncoder, cache_folder
-from gtr_core.retrieval.exceptions import EmptyQuestionError, LongQuestionError
 from gtr_core.retrieval.result import Retrieval
-from gtr_core.retrieval.retriever import MAX_QUESTION_LENGTH, RetrievalOptions
+from gtr_core.retrieval.retriever import RetrievalOptions, check_question
 from gtr_core.retrieval.selection import Ranking, SelectionRule, outcome_of_ranking, selection_rule
 
 if TYPE_CHECKING:
@@ -98,11 +97,3 @@ class RankingMethod(ABC, Generic[Prepared]):
     def question_model(self, snapshot: Snapshot) -> Encoder:
         """What encodes questions."""
         return self._model or encoder(snapshot.encoder_name)
-
-
-def check_question(question: str) -> None:
-    """Refuse a question that is too long, or that holds no word."""
-    if len(question) > MAX_QUESTION_LENGTH:
-        raise LongQuestionError(len(question), MAX_QUESTION_LENGTH)
-    if not any(character.isalnum() for character in question):
-        raise EmptyQuestionError

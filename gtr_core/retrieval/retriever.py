@@ -23,7 +23,7 @@ from gtr_core.retrieval.outcome import decide, unavailable
 from gtr_core.retrieval.placement import place
 from gtr_core.retrieval.result import Mention, Retrieval
 
-__all__ = ["MAX_QUESTION_LENGTH", "RetrievalOptions", "retrieve"]
+__all__ = ["MAX_QUESTION_LENGTH", "RetrievalOptions", "check_question", "retrieve"]
 
 MAX_QUESTION_LENGTH = 10_000
 
@@ -59,7 +59,7 @@ def retrieve(question: str, snapshot: Snapshot, options: RetrievalOptions | None
     Source: Guided Table Retrieval, section 3, steps 1 to 9.
     """
     options = options or RetrievalOptions()
-    _check(question)
+    check_question(question)
     graph = snapshot.graph
     clock = _Clock()
     grounding = ground(question, graph, snapshot.index)
@@ -103,7 +103,8 @@ def _explained(grounding: Grounding, graph: ContextGraph, snapshot: Snapshot, ev
     return replace(grounding, explanation=ground(text, graph, snapshot.index))
 
 
-def _check(question: str) -> None:
+def check_question(question: str) -> None:
+    """Refuse a question that is too long, or that holds no word."""
     if len(question) > MAX_QUESTION_LENGTH:
         raise LongQuestionError(len(question), MAX_QUESTION_LENGTH)
     if not any(character.isalnum() for character in question):

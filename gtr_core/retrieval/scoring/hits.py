@@ -16,7 +16,7 @@ from gtr_core.retrieval.candidate import Grounding, Option
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Candidates", "Hits", "candidate_tables", "gather", "together"]
+__all__ = ["Candidates", "Hits", "best_of_tables", "candidate_tables", "gather", "together"]
 
 MAX_TABLES = 32
 EXACT = 0.89
@@ -201,6 +201,16 @@ def together(question: Hits, notes: Hits | None) -> Hits:
         np.maximum(question.table_whole, notes.table_whole),
         np.maximum(question.metric, notes.metric),
     )
+
+
+def best_of_tables(matrix: NDArray[np.float32], candidates: Candidates) -> NDArray[np.float32]:
+    """``(n_tokens, n_tables)`` from ``(n_tokens, n_columns)``: the best of each table's columns."""
+    out = np.zeros((matrix.shape[0], len(candidates.tables)), dtype=np.float32)
+    for k in range(len(candidates.tables)):
+        start, end = candidates.starts[k], candidates.starts[k + 1]
+        if end > start:
+            out[:, k] = matrix[:, start:end].max(axis=1)
+    return out
 
 
 _KINDS = {

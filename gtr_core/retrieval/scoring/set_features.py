@@ -12,7 +12,7 @@ from gtr_core.context.reachability import bits
 from gtr_core.retrieval.scoring.candidate_sets import FLOOR, log_odds
 from gtr_core.retrieval.scoring.column_features import CUES
 from gtr_core.retrieval.scoring.demands import Demands, unmet
-from gtr_core.retrieval.scoring.hits import Candidates, Hits
+from gtr_core.retrieval.scoring.hits import Candidates, Hits, best_of_tables
 from gtr_core.retrieval.scoring.schema_features import SchemaFeatures
 
 if TYPE_CHECKING:
@@ -163,8 +163,8 @@ def _cover(
         return block
     anything = np.maximum(np.maximum(hits.name, hits.value), 0.3 * hits.description)
     weighed = anything * (0.15 + 0.85 * column_scores[None, :])
-    per_table = np.maximum(_best(anything, candidates), hits.table)
-    per_table_weighed = np.maximum(_best(weighed, candidates), 0.8 * hits.table)
+    per_table = np.maximum(best_of_tables(anything, candidates), hits.table)
+    per_table_weighed = np.maximum(best_of_tables(weighed, candidates), 0.8 * hits.table)
     worth = per_table_weighed.max(axis=1)
     inside = np.where(members[:, None, :], per_table[None], 0.0).max(axis=2)
     inside_weighed = np.where(members[:, None, :], per_table_weighed[None], 0.0)
@@ -190,15 +190,6 @@ def _cover(
     block[:, 8] = names_inside.sum(axis=1) / max(float(names.sum()), 1e-6)
     block[:, 9] = (names[None] - names_inside).max(axis=1)
     return block
-
-
-def _best(matrix: NDArray[np.float32], candidates: Candidates) -> NDArray[np.float32]:
-    out = np.zeros((matrix.shape[0], len(candidates.tables)), dtype=np.float32)
-    for k in range(len(candidates.tables)):
-        start, end = candidates.starts[k], candidates.starts[k + 1]
-        if end > start:
-            out[:, k] = matrix[:, start:end].max(axis=1)
-    return out
 
 
 class _Shape:

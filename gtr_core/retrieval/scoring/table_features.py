@@ -9,7 +9,7 @@ import numpy as np
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.scoring.column_features import CUES, shares
-from gtr_core.retrieval.scoring.hits import Candidates, Hits
+from gtr_core.retrieval.scoring.hits import Candidates, Hits, best_of_tables
 from gtr_core.retrieval.scoring.schema_features import SCHEMA_TABLE_FEATURES, SchemaFeatures
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def _text_block(candidates: Candidates, hits: Hits, near: NDArray[np.bool_]) -> 
         return block
     names = np.minimum(hits.table.sum(axis=0), 1.0)
     anything = np.maximum(np.maximum(hits.name, hits.value), 0.3 * hits.description)
-    per_table = _per_table(anything, candidates)
+    per_table = best_of_tables(anything, candidates)
     per_table = np.maximum(per_table, hits.table)
     best = hits.table.max(axis=1, keepdims=True)
     second = np.sort(per_table, axis=1)[:, -2:-1] if n > 1 else np.zeros((len(per_table), 1), dtype=np.float32)
@@ -153,13 +153,3 @@ def _text_block(candidates: Candidates, hits: Hits, near: NDArray[np.bool_]) -> 
     block[:, 7] = np.where(per_table >= top - 1e-6, per_table - second, 0.0).sum(axis=0)
     block[:, 8] = np.where(near, names[None, :], 0.0).max(axis=1, initial=0.0)
     return block
-
-
-def _per_table(matrix: NDArray[np.float32], candidates: Candidates) -> NDArray[np.float32]:
-    """The best of each table's columns, by token."""
-    out = np.zeros((matrix.shape[0], len(candidates.tables)), dtype=np.float32)
-    for k in range(len(candidates.tables)):
-        start, end = candidates.starts[k], candidates.starts[k + 1]
-        if end > start:
-            out[:, k] = matrix[:, start:end].max(axis=1)
-    return out
