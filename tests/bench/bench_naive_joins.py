@@ -31,7 +31,10 @@ def main() -> None:
         expected = _rows(database, sql)
         counts[schema, "all"] += 1
         counts[schema, "compiled"] += _rows(database, compile_query(tree, spec, graph, "duckdb").sql) == expected
+        # Naive text lets a hostile literal out of its quotes: what that does to the tables is undone.
+        database.begin()
         naive = _rows(database, naive_sql(tree, spec))
+        database.rollback()
         counts[schema, "naive"] += naive == expected
         counts[schema, "failed"] += isinstance(naive, str)
         counts[schema, "measuring"] += any(measure.aggregate != "none" for measure in spec.measures)
