@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.left_join_tree import LeftJoinTree
 from gtr_core.retrieval.candidate import Option, Phrase
 from gtr_core.retrieval.role_words import role_credit
+from gtr_core.retrieval.wording import Place, Wording, column_of, is_value
 
 __all__ = ["Assignment", "Costs", "assign"]
 
@@ -60,10 +62,13 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    option: Option
-    instance: int
-    chain: int
+class _State:
+    """Phrases placed so far, in their order, None where left out, with the instances used and spoken of as bits."""
+
+    score: float
+    picks: tuple[Place | None, ...]
+    used: int
+    spoken: int
 
 
 def assign(
@@ -89,12 +94,16 @@ def assign(
         said: The question's words, as written and as lemmas, by which roles are told apart.
     """
     search = _Search(graph, tree, phrases, costs, said)
-    states = [Assignment(0.0, tuple([None] * len(phrases)), 1)]
+    states = [_State(0.0, (), 1, 0)]
     for i in strong:
-        places = search.places(i)
-        grown = [search.put(state, i, place) for state in states for place in places]
-        states = search.best(states + grown)
-    scored = [Assignment(round(search.total(state), 6), state.choices, state.used) for state in states]
+        states = search.grown(states, i)
+    scored = []
+    for state in states:
+        choices: list[tuple[Option, int] | None] = [None] * len(phrases)
+        for i, pick in zip(strong, state.picks, strict=True):
+            choices[i] = None if pick is None else (pick.option, pick.instance)
+        total = search.total(state.score, state.used, state.spoken)
+        scored.append(Assignment(round(total, 6), tuple(choices), state.used))
     return sorted(scored, key=lambda state: (-state.score, state.used))
 
 
@@ -120,94 +129,114 @@ class _Search:
         self.fan_outs = sum(
             1 << instance.index for instance in tree.instances if instance.step is not None and instance.step.fan_out
         )
+        self.wording = Wording(phrases, costs, self.fan_outs)
         credits = (
             (1 << instance.index, role_credit(graph, instance.step.edge, said))
             for instance in tree.instances
             if instance.step is not None and not instance.step.fan_out
         )
         self.role_credits = [(bit, credit) for bit, credit in credits if credit]
+        self.tolls: dict[int, tuple[float, float]] = {}
         self.by_table: dict[int, list[int]] = {}
         for instance in tree.instances:
             self.by_table.setdefault(instance.table, []).append(instance.index)
+        # Of the phrases placed so far, their indices and the columns of which they may be values.
+        self.placed: list[int] = []
+        self.columns: list[set[tuple[str, str | None]]] = []
 
-    def places(self, i: int) -> list[_Place]:
+    def places(self, i: int) -> list[Place]:
         """All instances on which a phrase may be put, with the meaning that it has there."""
-        here = (
-            option for option in self.phrases[i].options if self.graph.positions[option.posting.table] in self.by_table
-        )
+        positions, by_table, best = self.graph.positions, self.by_table, self.phrases[i].weight
+        here = (option for option in self.phrases[i].options if positions[option.posting.table] in by_table)
         return [
-            _Place(option, instance, self.chains[instance])
+            Place(
+                option,
+                instance,
+                1 << instance,
+                self.chains[instance],
+                option.weight,
+                self.costs.regret * (best - option.weight),
+            )
             for option in islice(here, OPTIONS)
-            for instance in self.by_table[self.graph.positions[option.posting.table]]
+            for instance in by_table[positions[option.posting.table]]
         ]
 
-    def put(self, state: Assignment, i: int, place: _Place) -> Assignment:
-        """The state with one phrase more."""
-        choices = list(state.choices)
-        choices[i] = (place.option, place.instance)
-        regret = self.costs.regret * (self.phrases[i].weight - place.option.weight)
-        score = state.score + place.option.weight - regret + self._wording(choices, i)
-        return Assignment(score, tuple(choices), state.used | place.chain)
+    def grown(self, states: Sequence[_State], i: int) -> list[_State]:
+        """The beam with one phrase more: of the states as they are, and with the phrase on each place, the best."""
+        places = self.places(i)
+        self.columns.append({column_of(place.option) for place in places if is_value(place.option)})
+        self.placed.append(i)
+        related = self._related(i)
+        kept: dict[tuple[Place | None, ...], list[float]] = {}
+        totals = [self.total(state.score, state.used, state.spoken) for state in states]
+        grown: list[tuple[float, int]] = [(state.score, state.used) for state in states]
+        # This is the innermost loop of all: what ``total`` computes is written out.
+        bridge, one, tolls = self.costs.bridge, self.costs.instance, bool(self.fan_outs or self.role_credits)
+        facts = [(place.weight, place.regret, place.chain, place.bit) for place in places]
+        for state in states:
+            before, above, voiced = state.score, state.used, state.spoken
+            earned = self._earned(state, i, places, related, kept)
+            for (weight, regret, chain, bit), words in zip(facts, earned, strict=True):
+                score, used, spoken = before + weight - regret + words, above | chain, voiced | bit
+                grown.append((score, used))
+                total = score - bridge * (used & ~spoken).bit_count() - one * spoken.bit_count()
+                totals.append(self._with_tolls(total, used) if tolls else total)
+        beam = []
+        for k in _best(totals, grown):
+            if k < len(states):
+                state = states[k]
+                beam.append(_State(state.score, (*state.picks, None), state.used, state.spoken))
+            else:
+                at, place_at = divmod(k - len(states), len(places))
+                state, place = states[at], places[place_at]
+                score, used = grown[k]
+                beam.append(_State(score, (*state.picks, place), used, state.spoken | place.bit))
+        return beam
 
-    def best(self, states: Sequence[Assignment]) -> list[Assignment]:
-        """The beam."""
-        keyed = [(-round(self.total(state), 6), state.used, k) for k, state in enumerate(states)]
-        keyed.sort()
-        return [states[k] for _, _, k in keyed[:BEAM]]
-
-    def total(self, state: Assignment) -> float:
+    def total(self, score: float, used: int, spoken: int) -> float:
         """Score less what the instances and fan-outs of the tree cost, with what the roles of its edges earn."""
-        spoken = 0
-        for choice in state.choices:
-            if choice is not None:
-                spoken |= 1 << choice[1]
-        bridges = (state.used & ~spoken).bit_count()
-        fan_outs = (state.used & self.fan_outs).bit_count()
-        return (
-            state.score
-            - self.costs.bridge * bridges
-            - self.costs.instance * spoken.bit_count()
-            - self.costs.fan_out * fan_outs
-            + sum(credit for bit, credit in self.role_credits if state.used & bit)
-        )
+        total = score - self.costs.bridge * (used & ~spoken).bit_count() - self.costs.instance * spoken.bit_count()
+        return self._with_tolls(total, used)
 
-    def _wording(self, choices: Sequence[tuple[Option, int] | None], i: int) -> float:
-        """What the wording says of the phrase placed last, with those placed before it."""
-        earned = 0.0
-        for j, strength in self.phrases[i].attached_to:
-            earned += self._attached(choices, i, j, strength)
-        for j, phrase in enumerate(self.phrases):
-            if j != i and choices[j] is not None:
-                earned += sum(self._attached(choices, j, k, strength) for k, strength in phrase.attached_to if k == i)
-                earned -= self._conflict(choices, i, j)
+    def _with_tolls(self, total: float, used: int) -> float:
+        toll = self.tolls.get(used)
+        if toll is None:
+            fan_outs = self.costs.fan_out * (used & self.fan_outs).bit_count()
+            toll = self.tolls[used] = (fan_outs, sum(credit for bit, credit in self.role_credits if used & bit))
+        return total - toll[0] + toll[1]
+
+    def _related(self, i: int) -> list[int]:
+        """Which of the phrases placed before have a say in where this one goes."""
+        attached = {j for j, _ in self.phrases[i].attached_to}
+        return [
+            k
+            for k, j in enumerate(self.placed[:-1])
+            if j in attached
+            or any(head == i for head, _ in self.phrases[j].attached_to)
+            or not self.columns[k].isdisjoint(self.columns[-1])
+        ]
+
+    def _earned(
+        self,
+        state: _State,
+        i: int,
+        places: Sequence[Place],
+        related: Sequence[int],
+        kept: dict[tuple[Place | None, ...], list[float]],
+    ) -> list[float]:
+        """What the wording says of the phrase on each place, by where the phrases stand that have a say in it."""
+        picks = tuple([state.picks[k] for k in related])
+        earned = kept.get(picks)
+        if earned is None:
+            before = {self.placed[k]: pick for k, pick in zip(related, picks, strict=True) if pick is not None}
+            earned = kept[picks] = [self.wording.earned(before, i, place) if before else 0.0 for place in places]
         return earned
 
-    def _attached(self, choices: Sequence[tuple[Option, int] | None], i: int, j: int, strength: float) -> float:
-        placed, head = choices[i], choices[j]
-        if placed is None or head is None:
-            return 0.0
-        distance = self._distance(placed[1], head[1])
-        if distance is None:
-            return -0.5 * self.costs.attached * strength
-        return self.costs.attached * strength / (1.0 + 0.15 * distance)
 
-    def _distance(self, below: int, above: int) -> int | None:
-        """Steps from an instance up to another that it is many-to-one below; None where it is not."""
-        if not self.chains[below] >> above & 1:
-            return None
-        between = self.chains[below] & ~self.chains[above]
-        return None if between & self.fan_outs else between.bit_count()
-
-    def _conflict(self, choices: Sequence[tuple[Option, int] | None], i: int, j: int) -> float:
-        one, other = choices[i], choices[j]
-        if one is None or other is None:
-            return 0.0
-        mine, theirs = one[0].posting, other[0].posting
-        together = j in self.phrases[i].coordinated or i in self.phrases[j].coordinated
-        if mine.value is None or theirs.value is None or mine.kind == "metric" or theirs.kind == "metric":
-            return 0.0
-        if (mine.table, mine.column) != (theirs.table, theirs.column) or mine.value == theirs.value:
-            return 0.0
-        if one[1] == other[1]:
-            return 0.0 if together else self.costs.contradiction
-        return self.costs.apart if together else 0.0
+def _best(totals: Sequence[float], grown: Sequence[tuple[float, int]]) -> list[int]:
+    """Places of the beam's states: by their totals, then by the instances used, then in their order."""
+    # Rounding sets ties; what lies farther below the last of the beam than that needs none.
+    least = sorted(totals)[-BEAM] - 2e-6 if len(totals) > BEAM else -math.inf
+    keyed = [(-round(total, 6), grown[k][1], k) for k, total in enumerate(totals) if total >= least]
+    keyed.sort()
+    return [k for _, _, k in keyed[:BEAM]]

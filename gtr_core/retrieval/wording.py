@@ -1,0 +1,88 @@
+"""What the wording of a question says of where its phrases are put: attachments and contradictions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gtr_core.retrieval.candidate import Option, Phrase
+
+if TYPE_CHECKING:
+    from gtr_core.retrieval.assignment import Costs
+
+__all__ = ["Place", "Wording", "column_of", "is_value"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A phrase on an instance: what it means there, the instance as a bit, those above it, and what it earns."""
+
+    option: Option
+    instance: int
+    bit: int
+    chain: int
+    weight: float
+    regret: float
+
+
+class Wording:
+    """What phrases earn and pay by where they stand to each other in one left-join tree.
+
+    Args:
+        phrases: All phrases of the question.
+        costs: What attachments earn and contradictions pay.
+        fan_outs: Bit set of the instances that are reached from parent to child.
+    """
+
+    def __init__(self, phrases: Sequence[Phrase], costs: Costs, fan_outs: int) -> None:
+        self.phrases = phrases
+        self.costs = costs
+        self.fan_outs = fan_outs
+
+    def earned(self, before: Mapping[int, Place], i: int, place: Place) -> float:
+        """What the wording says of the phrase placed last, with those placed before it."""
+        earned = 0.0
+        for j, strength in self.phrases[i].attached_to:
+            head = before.get(j)
+            if head is not None:
+                earned += self._attached(place, head, strength)
+        for j, other in before.items():
+            for k, strength in self.phrases[j].attached_to:
+                if k == i:
+                    earned += self._attached(other, place, strength)
+            earned -= self._conflict(i, place, j, other)
+        return earned
+
+    def _attached(self, placed: Place, head: Place, strength: float) -> float:
+        distance = self._distance(placed, head)
+        if distance is None:
+            return -0.5 * self.costs.attached * strength
+        return self.costs.attached * strength / (1.0 + 0.15 * distance)
+
+    def _distance(self, below: Place, above: Place) -> int | None:
+        """Steps from an instance up to another that it is many-to-one below; None where it is not."""
+        if not below.chain & above.bit:
+            return None
+        between = below.chain & ~above.chain
+        return None if between & self.fan_outs else between.bit_count()
+
+    def _conflict(self, i: int, one: Place, j: int, other: Place) -> float:
+        if not (is_value(one.option) and is_value(other.option)) or column_of(one.option) != column_of(other.option):
+            return 0.0
+        if one.option.posting.value == other.option.posting.value:
+            return 0.0
+        together = j in self.phrases[i].coordinated or i in self.phrases[j].coordinated
+        if one.instance == other.instance:
+            return 0.0 if together else self.costs.contradiction
+        return self.costs.apart if together else 0.0
+
+
+def is_value(option: Option) -> bool:
+    """Whether a phrase would be a value of a column."""
+    return option.posting.value is not None and option.posting.kind != "metric"
+
+
+def column_of(option: Option) -> tuple[str, str | None]:
+    """Table id and column of a meaning."""
+    return option.posting.table, option.posting.column
