@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import heapq
 import math
+from bisect import insort
 from collections.abc import Mapping, Sequence
-from itertools import combinations
-
-import numpy as np
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.reachability import bits
 from gtr_core.retrieval.scoring.schema_features import SchemaFeatures
+from gtr_core.retrieval.scoring.seed_paths import FLOOR, REACH, likeliest_paths
 
-__all__ = ["MAX_SETS", "candidate_sets", "log_odds"]
+__all__ = ["FLOOR", "MAX_SETS", "candidate_sets", "log_odds"]
 
 MAX_SETS = 50
 SEEDS = 8
 MAX_SEEDS_IN_SET = 6
 MAX_SIZE = 10
-REACH = 5
-FLOOR = 0.01
-# Tables of a graph that is searched whole.
-SMALL = 512
+# Sums of log-odds that differ by less may tie once rounded.
+TIE = 4e-6
 
 
 def log_odds(probability: float) -> float:
@@ -50,122 +47,173 @@ def candidate_sets(
         Bit sets of positions; those given come first.
     """
     order = sorted(scores, key=lambda position: (-round(scores[position], 6), position))
-    seeds = order[:SEEDS]
-    paths = {seed: _paths(schema, seed, near, scores) for seed, near in _within_reach(graph, schema, seeds).items()}
-    links = _links(schema, seeds)
-    bit = [1 << seed for seed in seeds]
-    found: dict[int, float] = {}
-    for size in range(1, min(MAX_SEEDS_IN_SET, len(seeds)) + 1):
-        for places in combinations(range(len(seeds)), size):
-            subset = [seeds[place] for place in places]
-            whole = _completed(subset, paths)
-            for one in (whole, sum(bit[place] for place in places) if _connected(links, places) else 0):
-                if one and one.bit_count() <= MAX_SIZE and one not in found:
-                    found[one] = sum(log_odds(scores.get(position, FLOOR)) for position in bits(one))
-    ranked = sorted(found, key=lambda whole: (-round(found[whole], 6), whole.bit_count(), whole))
+    likeliest = order[:SEEDS]
+    # By position, so that sums over the seeds of a set run as those over its bits.
+    seeds = sorted(likeliest)
+    from_seeds = likeliest_paths(schema, seeds, scores)
+    paths = [[of_start.get(end, 0) for of_start in from_seeds] for end in seeds]
+    links = [schema.neighbours(seed) | schema.siblings(seed) for seed in seeds]
+    edges = [0 if graph.hidden[seed] else schema.neighbours(seed) for seed in seeds]
+    subsets = _Subsets(seeds, [likeliest.index(seed) for seed in seeds], links, edges, paths)
+    odds = {position: log_odds(score) for position, score in scores.items()}
     kept = list(dict.fromkeys(given))
-    return kept + [whole for whole in ranked if whole not in set(kept)][: max(MAX_SETS - len(kept), 0)]
+    most = max(MAX_SETS - len(kept), 0)
+    found = subsets.joined([odds[seed] for seed in seeds])
+    for whole in kept:
+        found.pop(whole, None)
+    best = heapq.nlargest(most, found.values())[::-1]
+    unlikely = log_odds(FLOOR)
+    for bound, subset in subsets.apart(odds) if most else ():
+        if len(best) == most and bound < best[0] - TIE:
+            break
+        whole = subsets.completed(subset)
+        if whole and whole not in found and whole not in kept:
+            sure = found[whole] = sum([odds.get(position, unlikely) for position in bits(whole)])
+            if len(best) < most:
+                heapq.heappush(best, sure)
+            else:
+                heapq.heappushpop(best, sure)
+    least = best[0] - TIE if best else 0.0
+    ranked = sorted((-round(sure, 6), whole.bit_count(), whole) for whole, sure in found.items() if sure >= least)
+    return kept + [whole for _, _, whole in ranked[:most]]
 
 
-def _links(schema: SchemaFeatures, seeds: Sequence[int]) -> list[int]:
-    """Per seed, the places of the seeds that it joins once children of one parent may join each other, as bits."""
-    found = []
-    for seed in seeds:
-        near = schema.neighbours(seed) | schema.siblings(seed)
-        found.append(sum(1 << place for place, other in enumerate(seeds) if near >> other & 1))
-    return found
+class _Subsets:
+    """The subsets of the seeds as bits over their places: which hang together, and with which bridges others do.
+
+    Args:
+        seeds: Positions, ascending.
+        ranks: Place of each among the seeds by their scores.
+        links: Per seed, bit set of the tables that it joins once children of one parent may join each other.
+        edges: Per seed, bit set of the tables that an edge joins to it; none of a hidden one.
+        paths: ``paths[end][start]``: the likeliest path from one seed to another as a bit set, 0 where there is none.
+    """
+
+    def __init__(
+        self,
+        seeds: Sequence[int],
+        ranks: Sequence[int],
+        links: Sequence[int],
+        edges: Sequence[int],
+        paths: Sequence[Sequence[int]],
+    ) -> None:
+        self.seeds = seeds
+        self.ranks = ranks
+        self.paths = paths
+        self.bits = [1 << seed for seed in seeds]
+        self.links = self._among_seeds(links)
+        # An edge is the likeliest path of all, as every step costs something; but none leads to a hidden table.
+        readable = sum(1 << place for place, row in enumerate(edges) if row)
+        self.edges = [row & readable for row in self._among_seeds(edges)]
+        self.wholes = [0]
+        for subset in range(1, 1 << len(seeds)):
+            highest = subset.bit_length() - 1
+            self.wholes.append(self.wholes[subset ^ 1 << highest] | self.bits[highest])
+
+    def _among_seeds(self, near: Sequence[int]) -> list[int]:
+        return [sum(1 << place for place, bit in enumerate(self.bits) if row & bit) for row in near]
+
+    def _sums(self, of_places: Sequence[float], start: float = 0.0) -> list[float]:
+        """Per subset the sum over its places, ascending."""
+        sums = [start]
+        for subset in range(1, 1 << len(self.seeds)):
+            highest = subset.bit_length() - 1
+            sums.append(sums[subset ^ 1 << highest] + of_places[highest])
+        return sums
+
+    def joined(self, odds: Sequence[float]) -> dict[int, float]:
+        """Subsets that edges, or the keys of a shared parent, join, as sets of tables with their log-odds."""
+        connected, sums = _connected(self.links), self._sums(odds)
+        return {
+            self.wholes[subset]: sums[subset]
+            for subset in range(1, 1 << len(self.seeds))
+            if connected[subset] and subset.bit_count() <= MAX_SEEDS_IN_SET
+        }
+
+    def apart(self, odds: Mapping[int, float]) -> list[tuple[float, int]]:
+        """Subsets that no edges join but paths may, each with the most that its log-odds with bridges can be."""
+        beside = sum(sure for sure in odds.values() if sure > 0)
+        bounds = self._sums([min(odds[seed], 0.0) for seed in self.seeds], beside)
+        reached = [sum(1 << start for start, path in enumerate(to_end) if path) for to_end in self.paths]
+        for end, starts in enumerate(reached):
+            for start in range(len(self.seeds)):
+                reached[start] |= (starts >> start & 1) << end
+        hopeful, joined = _connected(reached), _connected(self.edges)
+        return sorted(
+            (
+                (bounds[subset], subset)
+                for subset in range(1, 1 << len(self.seeds))
+                if hopeful[subset] and not joined[subset] and subset.bit_count() <= MAX_SEEDS_IN_SET
+            ),
+            reverse=True,
+        )
+
+    def completed(self, subset: int) -> int:
+        """The subset with bridges, 0 where none connect it or it grows larger than ``MAX_SIZE``.
+
+        It begins at the likeliest seed; each next table takes its shortest path to the rest. Of shortest paths the one
+        to the smallest table, from the smallest table, is taken; what edges join is joined first, as no path is
+        shorter.
+        """
+        joined = _flood(self.edges, subset, min(_PLACES[subset], key=self.ranks.__getitem__))
+        starts, left = list(_PLACES[joined]), list(_PLACES[subset & ~joined])
+        whole = self.wholes[joined]
+        while left:
+            end, path = self._next(left, starts, whole)
+            if end < 0:
+                return 0
+            whole |= path
+            if whole.bit_count() > MAX_SIZE:
+                return 0
+            left.remove(end)
+            insort(starts, end)
+        return whole
+
+    def _next(self, left: Sequence[int], starts: Sequence[int], whole: int) -> tuple[int, int]:
+        """Which of the seeds that are left is joined next, and its path; -1 where none can be."""
+        fewest, chosen, best = MAX_SIZE + REACH, -1, 0
+        for end in left:
+            if whole & self.bits[end]:
+                return end, 0
+            to_end = self.paths[end]
+            for start in starts:
+                path = to_end[start]
+                if path:
+                    bridges = (path & ~whole).bit_count()
+                    if bridges < fewest:
+                        fewest, chosen, best = bridges, end, path
+        return chosen, best
 
 
-def _connected(links: Sequence[int], places: Sequence[int]) -> bool:
-    whole = sum(1 << place for place in places)
-    reached = queue = 1 << places[0]
+# Of each subset of the seeds, its places.
+_PLACES = [tuple(bits(subset)) for subset in range(1 << SEEDS)]
+
+
+def _connected(near: Sequence[int]) -> bytearray:
+    """Per subset of so many things, whether it hangs together. O(2^n · n)."""
+    connected = bytearray(1 << len(near))
+    around = [0]
+    for one in range(len(near)):
+        connected[1 << one] = 1
+    for subset in range(1, 1 << len(near)):
+        highest = subset.bit_length() - 1
+        around.append(around[subset ^ 1 << highest] | near[highest])
+        if connected[subset]:
+            more = around[subset] & ~subset
+            while more:
+                one = more & -more
+                connected[subset | one] = 1
+                more ^= one
+    return connected
+
+
+def _flood(near: Sequence[int], subset: int, start: int) -> int:
+    """What of a subset hangs together with one of its things."""
+    reached = queue = 1 << start
     while queue:
         place = queue.bit_length() - 1
         queue ^= 1 << place
-        new = links[place] & whole & ~reached
+        new = near[place] & subset & ~reached
         reached |= new
         queue |= new
-    return reached == whole
-
-
-def _within_reach(graph: ContextGraph, schema: SchemaFeatures, seeds: Sequence[int]) -> dict[int, list[int]]:
-    """Per seed, the seeds that are at most ``REACH`` steps away, itself included.
-
-    A graph so small that all its tables are searched as quickly is not looked at: there it is all seeds.
-    """
-    if len(graph.tables) <= SMALL:
-        return {seed: list(seeds) for seed in seeds}
-    steps = np.full((len(seeds), len(graph.tables)), REACH + 1, dtype=np.int8)
-    for row, seed in enumerate(seeds):
-        for distance, border in enumerate(_borders(schema, seed)):
-            steps[row, border] = distance
-    return {
-        seed: [other for other, to_other in zip(seeds, steps, strict=True) if (steps[row] + to_other).min() <= REACH]
-        for row, seed in enumerate(seeds)
-    }
-
-
-def _borders(schema: SchemaFeatures, start: int) -> list[list[int]]:
-    """By number of steps less than ``REACH``, the tables that are just so far away."""
-    borders = [[start]]
-    seen = {start}
-    while len(borders) < REACH:
-        reached = {other for position in borders[-1] for other in schema.visible_neighbours(position)} - seen
-        seen |= reached
-        borders.append(list(reached))
-    return borders
-
-
-def _paths(schema: SchemaFeatures, start: int, ends: Sequence[int], scores: Mapping[int, float]) -> dict[int, int]:
-    """For the tables that are asked for, those of the likeliest path to each, both ends included, as a bit set.
-
-    An end may be missed though it is near enough, where the likeliest path to a table on the way is too long. What
-    stands before the last end is searched, and all tables within ``REACH`` steps where one is missed.
-    """
-    # A step costs something even through a sure table, so that of like paths the shorter wins.
-    costs = {position: 0.3 - math.log(max(score, FLOOR)) for position, score in scores.items()}
-    unlikely = 0.3 - math.log(FLOOR)
-    left = set(ends)
-    found: dict[int, int] = {}
-    done: set[int] = set()
-    queue: list[tuple[float, int, int, int]] = [(0.0, 0, start, 1 << start)]
-    while queue and left:
-        cost, steps, position, path = heapq.heappop(queue)
-        if position in done:
-            continue
-        done.add(position)
-        if position in left:
-            left.remove(position)
-            found[position] = path
-        if steps == REACH:
-            continue
-        for other in schema.visible_neighbours(position):
-            if other not in done:
-                step = costs.get(other, unlikely)
-                heapq.heappush(queue, (round(cost + step, 9), steps + 1, other, path | 1 << other))
-    return found
-
-
-def _completed(subset: Sequence[int], paths: Mapping[int, Mapping[int, int]]) -> int:
-    """The subset with bridges, 0 where no path connects it. Each next table takes its shortest path to the rest."""
-    whole = 1 << subset[0]
-    left = list(subset[1:])
-    joined = [subset[0]]
-    while left:
-        best: tuple[int, int, int, int] | None = None
-        for position in left:
-            if whole >> position & 1:
-                best = (0, position, position, whole)
-                break
-            for other in joined:
-                path = paths[other].get(position)
-                if path is not None:
-                    bridges = (path & ~whole).bit_count()
-                    if best is None or (bridges, position, other) < best[:3]:
-                        best = (bridges, position, other, path)
-        if best is None:
-            return 0
-        whole |= best[3]
-        joined.append(best[1])
-        left.remove(best[1])
-    return whole
+    return reached

@@ -11,7 +11,6 @@ import numpy as np
 
 from gtr_core.catalog import Column, Table
 from gtr_core.context.graph import ContextGraph
-from gtr_core.context.reachability import bits
 from gtr_core.context.sibling_edges import sibling_set
 from gtr_core.text import split_identifier
 
@@ -93,9 +92,11 @@ class SchemaFeatures:
         """Positions of the neighbours that may be read, ascending."""
         found = self._near.get(position)
         if found is None:
-            hidden = self._alive().hidden
-            near = (other for other in bits(self.neighbours(position)) if not hidden[other])
-            found = self._near[position] = tuple(near)
+            graph = self._alive()
+            near = {edge.parent for edge in graph.successors[position]}
+            near.update(edge.child for edge in graph.predecessors[position])
+            visible = (graph.positions[other] for other in near if not graph.table(other).hidden)
+            found = self._near[position] = tuple(sorted(visible))
         return found
 
     def _alive(self) -> ContextGraph:

@@ -16,6 +16,7 @@ from gtr_core.retrieval.scoring.candidate_sets import MAX_SETS, MAX_SIZE, candid
 from gtr_core.retrieval.scoring.schema_features import SchemaFeatures
 from tests.context.random_graphs import graphs, shuffled
 from tests.context.shapes import edge, table
+from tests.retrieval.scoring.plain_candidate_sets import plain_candidate_sets
 from tests.retrieval.scoring.trade import members, trade
 
 
@@ -82,17 +83,20 @@ def test_the_likelier_come_first(graph: ContextGraph, chances: list[float]) -> N
     assert worth == sorted(worth, reverse=True)
 
 
-@given(graph=graphs(most=16), chances=_SCORES, scored=st.sets(st.integers(0, 15), min_size=1, max_size=12))
+@given(
+    graph=graphs(most=16),
+    chances=st.lists(st.sampled_from([0.0, 0.01, 0.2, 0.5, 0.9, 1.0]) | st.floats(0.0, 1.0), min_size=16, max_size=16),
+    scored=st.sets(st.integers(0, 15), min_size=1, max_size=12),
+    data=st.data(),
+)
 @settings(deadline=None)
-def test_a_large_graph_is_searched_in_part_to_the_same_end(
-    graph: ContextGraph, chances: list[float], scored: set[int]
+def test_they_are_those_of_the_plain_form(
+    graph: ContextGraph, chances: list[float], scored: set[int], data: st.DataObject
 ) -> None:
     places = [position for position in sorted(scored) if position < len(graph.tables)]
-    scores = dict(zip(places, chances, strict=False))
-    whole = _sets(graph, scores)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gtr_core.retrieval.scoring.candidate_sets.SMALL", 0)
-        assert _sets(graph, scores) == whole
+    scores = {position: round(chances[position], 6) for position in places}
+    kept = data.draw(st.lists(st.integers(1, (1 << len(graph.tables)) - 1), max_size=4))
+    assert _sets(graph, scores, tuple(kept)) == plain_candidate_sets(SchemaFeatures(graph), scores, kept)
 
 
 def test_many_given_sets_leave_no_room() -> None:
