@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import islice
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.left_join_tree import LeftJoinTree
 from gtr_core.retrieval.candidate import Option, Phrase
-from gtr_core.retrieval.role_words import role_credit
+from gtr_core.retrieval.said_roles import SaidRoles
 from gtr_core.retrieval.wording import Place, Wording, column_of, is_value
 
 __all__ = ["Assignment", "Costs", "assign"]
@@ -77,7 +76,7 @@ def assign(
     phrases: Sequence[Phrase],
     strong: Sequence[int],
     costs: Costs,
-    said: AbstractSet[str] = frozenset(),
+    said: SaidRoles,
 ) -> list[Assignment]:
     """The best assignments below one root, best first.
 
@@ -91,7 +90,7 @@ def assign(
         phrases: All phrases of the question.
         strong: Indices of those that are placed.
         costs: See there.
-        said: The question's words, as written and as lemmas, by which roles are told apart.
+        said: What the question says of roles.
     """
     search = _Search(graph, tree, phrases, costs, said)
     states = [_State(0.0, (), 1, 0)]
@@ -116,7 +115,7 @@ class _Search:
         tree: LeftJoinTree,
         phrases: Sequence[Phrase],
         costs: Costs,
-        said: AbstractSet[str],
+        said: SaidRoles,
     ) -> None:
         self.graph = graph
         self.tree = tree
@@ -131,12 +130,13 @@ class _Search:
         )
         self.wording = Wording(phrases, costs, self.fan_outs)
         credits = (
-            (1 << instance.index, role_credit(graph, instance.step.edge, said))
+            (1 << instance.index, said.credit(instance.step.edge))
             for instance in tree.instances
-            if instance.step is not None and not instance.step.fan_out
+            if instance.step is not None
         )
         self.role_credits = [(bit, credit) for bit, credit in credits if credit]
         self.tolls: dict[int, tuple[float, float]] = {}
+        self.said = said
         self.by_table: dict[int, list[int]] = {}
         for instance in tree.instances:
             self.by_table.setdefault(instance.table, []).append(instance.index)
@@ -147,6 +147,7 @@ class _Search:
     def places(self, i: int) -> list[Place]:
         """All instances on which a phrase may be put, with the meaning that it has there."""
         positions, by_table, best = self.graph.positions, self.by_table, self.phrases[i].weight
+        fits = self._fits(self.phrases[i])
         here = (option for option in self.phrases[i].options if positions[option.posting.table] in by_table)
         return [
             Place(
@@ -154,12 +155,22 @@ class _Search:
                 instance,
                 1 << instance,
                 self.chains[instance],
-                option.weight,
+                option.weight + fits[instance],
                 self.costs.regret * (best - option.weight),
             )
             for option in islice(here, OPTIONS)
             for instance in by_table[positions[option.posting.table]]
         ]
+
+    def _fits(self, phrase: Phrase) -> list[float]:
+        """Per instance, how well the roles by which it is reached fit those of which the words at a phrase speak."""
+        fits: list[float] = []
+        for instance in self.tree.instances:
+            fit = fits[instance.above] if instance.above >= 0 else 0.0
+            if instance.step is not None and not instance.step.fan_out:
+                fit += self.said.fit(instance.step.edge, phrase.first, phrase.last)
+            fits.append(fit)
+        return fits
 
     def grown(self, states: Sequence[_State], i: int) -> list[_State]:
         """The beam with one phrase more: of the states as they are, and with the phrase on each place, the best."""

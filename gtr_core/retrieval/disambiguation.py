@@ -14,7 +14,7 @@ from gtr_core.context.reachability import bit_array, bits
 from gtr_core.retrieval.assignment import Assignment, Costs, assign
 from gtr_core.retrieval.candidate import Grounding, Phrase
 from gtr_core.retrieval.exploration import Source, strong_phrases, target_set
-from gtr_core.retrieval.role_words import said_words
+from gtr_core.retrieval.said_roles import SaidRoles
 
 __all__ = ["Choice", "Disambiguator", "LocalDisambiguator"]
 
@@ -70,7 +70,7 @@ class LocalDisambiguator:
     def choose(self, graph: ContextGraph, grounding: Grounding, sources: Sequence[Source]) -> list[Choice]:
         """All readings of all sources, best first, ties by the smaller tree and the smaller table id."""
         phrases = grounding.phrases
-        said = said_words(grounding.tokens)
+        said = SaidRoles(graph, grounding.tokens)
         strong = strong_phrases(phrases)
         targets = 0
         for i in strong:

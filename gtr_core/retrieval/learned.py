@@ -11,7 +11,7 @@ from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.disambiguation import Choice, LocalDisambiguator
 from gtr_core.retrieval.exploration import Source
 from gtr_core.retrieval.merging import merge
-from gtr_core.retrieval.role_words import said_words
+from gtr_core.retrieval.said_roles import SaidRoles
 from gtr_core.retrieval.scoring import ScoredSets, ScoringModel, score_sets, shipped_model
 from gtr_core.retrieval.scoring.demands import demands, unmet
 from gtr_core.retrieval.scoring.scored_sets import unexplained_share
@@ -48,7 +48,7 @@ class LearnedDisambiguator:
         scored = score_sets(graph, self._model or shipped_model(), grounding, grounding.explanation, hand_made)
         if _rules_know_better(graph, grounding, scored, hand_made):
             return [replace(choice, confidence=scored.confidence, likely=scored.tables) for choice in choices]
-        said = said_words(grounding.tokens)
+        said = SaidRoles(graph, grounding.tokens)
         ordered: list[Choice] = []
         best = scored.probabilities[0] if scored.probabilities else 0.0
         for whole, probability in zip(scored.sets[:MAX_CHOSEN], scored.probabilities, strict=False):

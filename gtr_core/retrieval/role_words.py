@@ -1,96 +1,174 @@
-"""Which of several edges between two tables a question speaks of, by the words of their roles."""
+"""What the keys of a schema call the rows that they refer to: the roles of its join edges."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary, ref
 
 from gtr_core.catalog import JoinEdge, Table
 from gtr_core.context.graph import ContextGraph
-from gtr_core.retrieval.result import QuestionToken
-from gtr_core.text import lemma, split_identifier
+from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS, lemma, split_identifier
 
-__all__ = ["is_plain", "role_credit", "role_words", "said_words"]
+__all__ = ["END", "START", "Role", "RoleBook", "is_plain", "role_book", "role_words"]
 
-SAID = 0.45
-UNSAID = 0.35
+# What the keys of where something starts and ends are called.
+START = frozenset({"from", "source", "src", "origin", "orig", "departure", "dep", "start", "sender"})
+END = frozenset({"to", "destination", "dest", "dst", "arrival", "arr", "end", "target", "recipient", "receiver"})
 
 _KEY_WORDS = frozenset({"id", "ids", "key", "fk", "sk", "pk", "code", "no", "nr", "num", "number", "identifier", "ref"})
+_UNTELLING = (FUNCTION_WORDS | OPERATOR_WORDS) - START - END
 
 
-# Verbs of going and coming, and what the keys of where one starts and ends are called.
-_START, _END = ("source", "origin", "departure", "start", "from"), ("destination", "dest", "arrival", "target", "end")
-_DIRECTIONS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("receive", "get"), ("to", "recipient", "receiver")),
-    **dict.fromkeys(("send", "transfer"), ("from", "sender")),
-    "report": ("manager", "supervisor", "boss"),
-    "deliver": ("ship", "delivery"),
-    **dict.fromkeys(("depart", "leave", "originate", "embark"), _START),
-    **dict.fromkeys(("arrive", "land", "reach", "disembark"), _END),
-}
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What an edge's key calls the parent's row, beside the parent's own name.
 
-
-def said_words(tokens: Iterable[QuestionToken]) -> frozenset[str]:
-    """The words of a question by which roles are told apart: as written, as lemmas, and who does what they say.
-
-    "Won" says ``winner``, "created" ``creator``, "departing" ``source`` and ``origin``.
+    Attributes:
+        edge: The edge.
+        names: The words that tell it, as lemmas, once for each name that the key has: those that neither its parent's
+            name has nor all of its sisters (``referring`` of ``referring_vet_id``).
+        sisters: Keys of the same child to the same parent, this one among them, in the order of the child's columns.
+        place: Its own place among them.
+        is_object: Whether the key is called as the child is, and has a sister (``friend_id`` of ``friend``): it is
+            who is befriended, and the sister is whose friend that is.
+        relation: The words of the child's name, as written and as lemmas; empty unless ``is_object``.
     """
-    said: set[str] = set()
-    for token in tokens:
-        if token.role == "function":
-            continue
-        word = lemma(token.norm)
-        said.update((token.norm, word, *_DIRECTIONS.get(word, ())))
-        if len(word) >= 3 and word.isalpha():
-            said.update((f"{word}er", f"{word}or", f"{word}{word[-1]}er", f"{word[:-1]}or"))
-            said.add(f"{word}r" if word.endswith("e") else f"{word}ee")
-    return frozenset(said)
+
+    edge: JoinEdge
+    names: tuple[frozenset[str], ...]
+    sisters: tuple[JoinEdge, ...]
+    place: int = 0
+    is_object: bool = False
+    relation: frozenset[str] = frozenset()
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words of all its names."""
+        return frozenset().union(*self.names)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the key says no more than which table it refers to, or whose row it is: ``vet_id``."""
+        return not self.names
+
+    @property
+    def is_self(self) -> bool:
+        """Whether a table refers to itself."""
+        return self.edge.child == self.edge.parent
+
+    @property
+    def starts(self) -> bool:
+        """Whether it is where something starts."""
+        return bool(self.words & START)
+
+    @property
+    def ends(self) -> bool:
+        """Whether it is where something ends."""
+        return bool(self.words & END)
+
+
+class RoleBook:
+    """The roles of a graph's edges, each found when it is first asked for."""
+
+    def __init__(self, graph: ContextGraph) -> None:
+        self._graph = ref(graph)
+        self._roles: dict[tuple[str, str, tuple[str, ...], tuple[str, ...]], Role] = {}
+
+    def role(self, edge: JoinEdge) -> Role:
+        """The role of an edge; one that is not of the graph has no sisters."""
+        key = (edge.child, edge.parent, edge.child_columns, edge.parent_columns)
+        found = self._roles.get(key)
+        if found is None:
+            graph = self._graph()
+            assert graph is not None, "a graph's roles are asked for while it is alive"
+            for role in _family(graph, edge):
+                one = role.edge
+                self._roles[one.child, one.parent, one.child_columns, one.parent_columns] = role
+            found = self._roles[key]
+        return found
+
+
+def role_book(graph: ContextGraph) -> RoleBook:
+    """The roles of a graph's edges; kept as long as the graph is."""
+    book = _BOOKS.get(graph)
+    if book is None:
+        book = _BOOKS[graph] = RoleBook(graph)
+    return book
+
+
+_BOOKS: WeakKeyDictionary[ContextGraph, RoleBook] = WeakKeyDictionary()
 
 
 def role_words(graph: ContextGraph, edge: JoinEdge) -> frozenset[str]:
-    """The words of an edge's role and of its key that its parent's name does not have, as lemmas.
-
-    ``referring`` of ``referring_vet_id``.
-    """
-    names = (*edge.child_columns, *((edge.role,) if edge.role else ()))
-    return frozenset(_without_own(graph, edge, names))
+    """See ``Role.words``."""
+    return role_book(graph).role(edge).words
 
 
 def is_plain(graph: ContextGraph, edge: JoinEdge) -> bool:
-    """Whether an edge's key is called as its parent is: ``vet_id``."""
-    return not _without_own(graph, edge, edge.child_columns)
+    """See ``Role.is_plain``."""
+    return role_book(graph).role(edge).is_plain
 
 
-def role_credit(graph: ContextGraph, edge: JoinEdge, said: AbstractSet[str]) -> float:
-    """What a tree earns, or pays where negative, for walking an edge from child to parent.
-
-    A reference of a table to itself earns where the question says its role ("referred by"). Of the others only edges
-    with a sister between the same two tables earn or pay: one whose role the question says earns;
-    one with a role that it does not say pays where a sister's key is called as the parent is, since that is
-    the plain reading.
-
-    Args:
-        graph: The context graph.
-        edge: The edge.
-        said: The question's words, as written and as lemmas.
-    """
-    if edge.child == edge.parent:
-        return SAID if role_words(graph, edge) & said else 0.0
+def _family(graph: ContextGraph, edge: JoinEdge) -> list[Role]:
+    """The roles of an edge and its sisters."""
+    child = graph.table(edge.child)
     sisters = [other for other in graph.successors[graph.positions[edge.child]] if other.parent == edge.parent]
-    if len(sisters) < 2:
-        return 0.0
-    if role_words(graph, edge) & said:
-        return SAID
-    plain_sister = any(is_plain(graph, other) for other in sisters)
-    return -UNSAID if plain_sister and not is_plain(graph, edge) else 0.0
+    own = _same(edge)
+    if not any(_same(other) == own for other in sisters):
+        sisters = [edge]
+    sisters.sort(key=lambda other: (graph.column(child.id, other.child_columns[0]).position, other.child_columns))
+    names = [_telling(graph, other) for other in sisters]
+    words = [frozenset[str]().union(*told) for told in names]
+    common = frozenset[str].intersection(*words) if len(words) > 1 else frozenset[str]()
+    relation = _table_words(child)
+    keys = [_key_names(graph, other) for other in sisters]
+    objects = [len(sisters) == 2 and any(name and name <= relation for name in key) for key in keys]
+    if all(objects) or edge.child == edge.parent:
+        objects = [False] * len(sisters)
+    made = []
+    family = tuple(sisters)
+    for place, (other, told, is_object) in enumerate(zip(sisters, names, objects, strict=True)):
+        known = common if is_object or edge.child == edge.parent else common | relation
+        kept = dict.fromkeys(name - known for name in told if name - known)
+        as_written = (relation | _raw(_names(child))) if is_object else frozenset()
+        made.append(Role(other, tuple(kept), family, place, is_object, as_written))
+    return made
 
 
-def _without_own(graph: ContextGraph, edge: JoinEdge, names: Sequence[str]) -> set[str]:
-    own = _words(graph.table(edge.parent))
+def _same(edge: JoinEdge) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return edge.child_columns, edge.parent_columns
+
+
+def _telling(graph: ContextGraph, edge: JoinEdge) -> list[frozenset[str]]:
+    """The words of each name of an edge's key that its parent's name does not have."""
+    own = set(_table_words(graph.table(edge.parent)))
     own.update(lemma(word) for column in edge.parent_columns for word in split_identifier(column))
-    return {lemma(word) for name in names for word in split_identifier(name)} - own - _KEY_WORDS
+    return [name - own for name in _key_names(graph, edge)]
 
 
-def _words(table: Table) -> set[str]:
-    names = (table.name, table.relation.identifier, table.alias, table.label or "", *table.synonyms)
-    return {lemma(word) for name in names for word in split_identifier(name)}
+def _key_names(graph: ContextGraph, edge: JoinEdge) -> list[frozenset[str]]:
+    names = [*edge.child_columns, *((edge.role,) if edge.role else ())]
+    for name in edge.child_columns:
+        column = graph.column(edge.child, name)
+        names += [column.label or "", column.alias]
+    return [frozenset(_content(name)) for name in names if name]
+
+
+def _content(name: str) -> set[str]:
+    """The words of a name, as lemmas, without those that tell nothing unless all are such."""
+    words = {lemma(word) for word in split_identifier(name)} - _KEY_WORDS
+    words = {word for word in words if len(word) > 1 and not word.isdigit()}
+    return words - _UNTELLING or words
+
+
+def _table_words(table: Table) -> frozenset[str]:
+    return frozenset(lemma(word) for word in _raw(_names(table)))
+
+
+def _names(table: Table) -> tuple[str, ...]:
+    return (table.name, table.relation.identifier, table.alias, table.label or "", *table.synonyms)
+
+
+def _raw(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for name in names for word in split_identifier(name))

@@ -12,16 +12,14 @@ from gtr_core.retrieval.assignment import Assignment, Costs, assign
 from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.disambiguation import Choice
 from gtr_core.retrieval.exploration import strong_phrases
-from gtr_core.retrieval.role_words import role_credit
+from gtr_core.retrieval.said_roles import SaidRoles
 
 __all__ = ["trees_of_set"]
 
 MAX_ROOTS = 4
 
 
-def trees_of_set(
-    graph: ContextGraph, grounding: Grounding, whole: int, costs: Costs, said: AbstractSet[str]
-) -> list[Choice]:
+def trees_of_set(graph: ContextGraph, grounding: Grounding, whole: int, costs: Costs, said: SaidRoles) -> list[Choice]:
     """The ways to join exactly these tables, best first; empty where no joins connect them.
 
     The roots from which most of the set is reached many-to-one are tried; what a root does not reach is joined
@@ -33,7 +31,7 @@ def trees_of_set(
         grounding: Of the question.
         whole: Bit set of the tables.
         costs: What trees pay.
-        said: The question's words, as written and as lemmas.
+        said: What the question says of roles.
     """
     for siblings in (False, True):
         choices = _rooted(graph, grounding, whole, costs, said, siblings=siblings)
@@ -43,7 +41,7 @@ def trees_of_set(
 
 
 def _rooted(
-    graph: ContextGraph, grounding: Grounding, whole: int, costs: Costs, said: AbstractSet[str], *, siblings: bool
+    graph: ContextGraph, grounding: Grounding, whole: int, costs: Costs, said: SaidRoles, *, siblings: bool
 ) -> list[Choice]:
     tables = bits(whole)
     roots = sorted(tables, key=lambda position: (-(graph.reachability[position] & whole).bit_count(), position))
@@ -62,9 +60,7 @@ def _rooted(
     return choices
 
 
-def _anchored(
-    graph: ContextGraph, tree: LeftJoinTree, found: Assignment, costs: Costs, said: AbstractSet[str]
-) -> Assignment:
+def _anchored(graph: ContextGraph, tree: LeftJoinTree, found: Assignment, costs: Costs, said: SaidRoles) -> Assignment:
     """The assignment with an anchor on each table of the tree that it does not use yet."""
     used, score, anchors = found.used, found.score, []
     missing = {instance.table for instance in tree.instances} - {tree.instances[index].table for index in bits(used)}
@@ -98,10 +94,10 @@ def _anchored(
     return replace(found, score=round(score, 6), used=used, anchors=tuple(anchors))
 
 
-def _credit(graph: ContextGraph, tree: LeftJoinTree, new: int, said: AbstractSet[str]) -> float:
+def _credit(graph: ContextGraph, tree: LeftJoinTree, new: int, said: SaidRoles) -> float:
     """What the roles of the edges earn by which the instances are reached."""
     steps = (tree.instances[index].step for index in bits(new))
-    return sum(role_credit(graph, step.edge, said) for step in steps if step is not None and not step.fan_out)
+    return sum(said.credit(step.edge) for step in steps if step is not None)
 
 
 def _places(graph: ContextGraph, tree: LeftJoinTree, new: int) -> tuple[int, ...]:

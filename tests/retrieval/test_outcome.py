@@ -23,6 +23,7 @@ from gtr_core.retrieval.outcome import (
     decide,
     unavailable,
 )
+from gtr_core.retrieval.said_roles import SaidRoles
 from gtr_core.retrieval.set_trees import trees_of_set
 from tests.context.shapes import table
 from tests.retrieval.scoring.trade import grounded, means, members, named, trade, valued
@@ -39,7 +40,7 @@ def _found(
     words: Grounding = ASKED,
 ) -> tuple[Choice, Merged]:
     """The best tree of a set of tables, as if it had these scores."""
-    choice = trees_of_set(GRAPH, words, members(GRAPH, names), Costs(), frozenset())[0]
+    choice = trees_of_set(GRAPH, words, members(GRAPH, names), Costs(), SaidRoles(GRAPH, words.tokens))[0]
     scored = replace(
         choice,
         assignment=replace(choice.assignment, score=score),
@@ -140,7 +141,7 @@ def test_values_alone_answer_nothing_where_other_words_are_unknown() -> None:
 def test_a_decisive_phrase_that_nothing_joins_is_named(weight: float, status: str) -> None:
     graph = ContextGraph(tables=[*GRAPH.tables, table("depot", "id")], joins=GRAPH.joins, keys=GRAPH.keys)
     words = grounded("parts depots", means(0, named("part")), means(1, named("depot", weight=weight)))
-    choice = trees_of_set(graph, words, members(graph, "part"), Costs(), frozenset())[0]
+    choice = trees_of_set(graph, words, members(graph, "part"), Costs(), SaidRoles(graph, words.tokens))[0]
     merged = merge(graph, choice)
     assert merged is not None
     found = decide(graph, words, [(choice, merged)])

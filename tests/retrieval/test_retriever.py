@@ -17,6 +17,7 @@ from gtr_core.retrieval import EmptyQuestionError, LongQuestionError, Retrieval,
 from gtr_core.retrieval.assignment import Costs
 from gtr_core.retrieval.distinct_trees import distinct_trees
 from gtr_core.retrieval.grounding import ground
+from gtr_core.retrieval.said_roles import SaidRoles
 from gtr_core.retrieval.set_trees import trees_of_set
 from tests.retrieval.snapshots import OpenContext, travel
 
@@ -220,8 +221,9 @@ def test_a_question_of_which_most_words_are_unknown_is_refused(context: OpenCont
 def test_trees_of_two_sets_below_one_root_are_told_apart(context: OpenContext) -> None:
     graph = context.graph
     words = ground("flights", graph, context.index)
+    said = SaidRoles(graph, words.tokens)
     choices = [
-        trees_of_set(graph, words, 1 << graph.positions["flights"] | 1 << graph.positions[other], Costs(), set())[0]
+        trees_of_set(graph, words, 1 << graph.positions["flights"] | 1 << graph.positions[other], Costs(), said)[0]
         for other in ("airlines", "airports")
     ]
     assert len({(choice.tree.root, choice.assignment.choices) for choice in choices}) == 1

@@ -11,7 +11,6 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.index_entries import index_entries
 from gtr_core.index import ValueIndex, write_index
 from gtr_core.retrieval import retrieve
-from gtr_core.retrieval.role_words import is_plain, role_words
 from tests.retrieval.snapshots import OpenContext
 
 _TABLES = {
@@ -70,11 +69,3 @@ def test_a_value_alone_among_unknown_words_answers_nothing(tmp_path: Path) -> No
     assert found.reason is not None
     assert "'Lyon'" in found.reason
     assert "'weather'" in found.reason
-
-
-def test_role_words(tmp_path: Path) -> None:
-    graph = _context(tmp_path).graph
-    by_column = {edge.child_columns[0]: edge for edge in graph.joins}
-    assert role_words(graph, by_column["referring_vet_id"]) == {"refer"}
-    assert is_plain(graph, by_column["vet_id"])
-    assert not is_plain(graph, by_column["referring_vet_id"])

@@ -15,6 +15,7 @@ from gtr_core.retrieval.assignment import Costs
 from gtr_core.retrieval.candidate import Phrase
 from gtr_core.retrieval.disambiguation import Choice
 from gtr_core.retrieval.merging import merge
+from gtr_core.retrieval.said_roles import SaidRoles
 from gtr_core.retrieval.set_trees import trees_of_set
 from tests.context.random_graphs import graphs, shuffled
 from tests.context.shapes import edge, table
@@ -23,7 +24,8 @@ from tests.retrieval.tree_laws import check_tree, is_connected
 
 
 def _choices(graph: ContextGraph, whole: int, *phrases: Phrase) -> list[Choice]:
-    return trees_of_set(graph, grounded("a b c d", *phrases), whole, Costs(), frozenset())
+    words = grounded("a b c d", *phrases)
+    return trees_of_set(graph, words, whole, Costs(), SaidRoles(graph, words.tokens))
 
 
 def _trees(graph: ContextGraph, names: str, *phrases: Phrase) -> list[JoinTree]:
