@@ -1,0 +1,88 @@
+"""Questions about what passes from place to place by a deal, "which French mills sold most to Peru"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gtr_core.evaluation.training.made_up.kinds_of_deals import some_deal, target_of
+from gtr_core.evaluation.training.made_up.naming import plural
+from gtr_core.evaluation.training.made_up.query import literal
+from gtr_core.evaluation.training.made_up.talk import Talk
+
+__all__ = ["KINDS"]
+
+
+def from_place_to_place(talk: Talk) -> str | None:
+    """The flow of a deal between two places, its target not mentioned otherwise."""
+    found = []
+    for deal in talk.world.deals:
+        subject = talk.world.participant(deal.fact, deal.subject) if deal.preposition == "to" else None
+        target = talk.world.participant(deal.fact, deal.target) if subject else None
+        if subject and target and talk.world.named(subject[-1].end):
+            ends = [
+                [
+                    feature
+                    for feature in talk.world.features[path[-1].end]
+                    if feature.kind in ("city", "country", "region")
+                ]
+                for path in (subject, target)
+            ]
+            if all(ends):
+                found.append((deal, subject, target, ends))
+    if not found:
+        return None
+    deal, subject, target, ends = talk.chance.choice(found)
+    query = talk.ask(deal.fact)
+    here, there = talk.chance.choice(ends[0]), talk.chance.choice(ends[1])
+    before, after = talk.condition(subject, here) or ("", "")
+    place = talk.chance.choice([value for value in there.values if value.lower() not in after.lower()])
+    query.conditions.append(f"{query.column((*target, *there.path), there.column)} = {literal(place)}")
+    noun = talk.noun(subject[-1].end)
+    who = " ".join(part for part in (before, plural(noun), after) if part)
+    one = " ".join(part for part in (before, noun, after) if part)
+    verb, _, thing = talk.chance.choice(deal.verbs).partition(" ")
+    names = query.name_of(subject)
+    if talk.chance.random() < 0.3:
+        query.selected, query.distinct = names, True
+        return talk.pick(
+            f"Which {who} {verb} {thing} to {place}?",
+            f"List {who} that {verb} {thing} to {place}.",
+            f"{who} that {verb} {thing} to {place}",
+        )
+    query.selected, query.groups, query.order = [*names, "COUNT(*)"], names, "COUNT(*) DESC"
+    most = f"the most {thing}" if thing else talk.pick("most", "the most")
+    return talk.pick(
+        f"Which {who} {verb} {most} to {place}?",
+        f"Which {one} {verb} {most} to {place}?",
+        f"Top {who} that {verb} {thing} to {place}",
+        f"Rank the {who} by how much they {verb} {thing} to {place}.",
+    )
+
+
+def countries_of_a_deal(talk: Talk) -> str | None:
+    """How much passes between places, or from which places it comes."""
+    found = some_deal(talk)
+    if found is None:
+        return None
+    deal, subject, target, verb = found
+    features = [
+        feature for feature in talk.world.features[subject[-1].end] if feature.kind in ("country", "city", "region")
+    ]
+    if not features or " " in verb:
+        return None
+    feature = talk.chance.choice(features)
+    query = talk.ask(deal.fact)
+    about = " ".join(part for part in (verb, deal.preposition, target_of(talk, deal, target)) if part)
+    query.selected, query.distinct = [query.column((*subject, *feature.path), feature.column)], True
+    many = plural(talk.noun(subject[-1].end))
+    return talk.pick(
+        f"From which {plural(feature.name)} are the {many} that {about}?",
+        f"What are the {plural(feature.name)} of the {many} that {about}?",
+        f"In which {plural(feature.name)} do we have {many} that {about}?",
+    )
+
+
+KINDS: dict[str, tuple[Callable[[Talk], str | None], float]] = {
+    "place to place": (from_place_to_place, 1.4),
+    "places of a deal": (countries_of_a_deal, 0.7),
+}
