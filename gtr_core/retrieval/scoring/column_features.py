@@ -107,7 +107,7 @@ def column_features(
     table_of = np.repeat(np.arange(len(candidates.tables)), np.diff(candidates.starts))
     blocks = [_text_block(candidates, table_of, texts[0])]
     blocks.append(blocks[0] if texts[1] is texts[0] else _text_block(candidates, table_of, texts[1]))
-    blocks.append(np.concatenate([schema.columns(graph, position) for position in candidates.tables]))
+    blocks.append(schema.rows(candidates.tables))
     same = np.concatenate((cue, [texts[1] is not texts[0]])).astype(np.float32)
     blocks.append(np.broadcast_to(same, (n, len(same))))
     return np.asarray(np.concatenate(blocks, axis=1), dtype=np.float32)
@@ -153,7 +153,7 @@ def _text_block(candidates: Candidates, table_of: NDArray[np.intp], hits: Hits) 
         description_share.max(axis=0),
         any_sum,
         _ranks(any_sum),
-        _ranks_in_table(any_sum, candidates),
+        _ranks_in_table(any_sum, table_of, candidates),
         _exclusive(anything),
         _exclusive(value),
         np.minimum(exact.sum(axis=0), 1.0),
@@ -173,14 +173,22 @@ def _text_block(candidates: Candidates, table_of: NDArray[np.intp], hits: Hits) 
 
 def _ranks(scores: NDArray[np.float32]) -> NDArray[np.float32]:
     """How many others score more; 0 for the best."""
-    ordered = np.sort(-np.round(scores, 5))
-    return np.searchsorted(ordered, -np.round(scores, 5), side="left").astype(np.float32)
+    falling = -np.round(scores, 5)
+    return np.searchsorted(np.sort(falling), falling, side="left").astype(np.float32)
 
 
-def _ranks_in_table(scores: NDArray[np.float32], candidates: Candidates) -> NDArray[np.float32]:
-    ranks = np.zeros_like(scores)
-    for start, end in zip(candidates.starts, candidates.starts[1:], strict=False):
-        ranks[start:end] = _ranks(scores[start:end])
+def _ranks_in_table(
+    scores: NDArray[np.float32], table_of: NDArray[np.intp], candidates: Candidates
+) -> NDArray[np.float32]:
+    """How many others of its table score more."""
+    falling = -np.round(scores, 5)
+    order = np.lexsort((falling, table_of))
+    tables, ordered = table_of[order], falling[order]
+    first = np.ones(len(order), dtype=bool)
+    first[1:] = (tables[1:] != tables[:-1]) | (ordered[1:] != ordered[:-1])
+    equals = np.maximum.accumulate(np.where(first, np.arange(len(order)), 0))
+    ranks = np.empty_like(scores)
+    ranks[order] = equals - candidates.starts[tables]
     return ranks
 
 

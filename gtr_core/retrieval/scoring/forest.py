@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,6 +27,16 @@ class Forest:
     feature: NDArray[np.int16]
     threshold: NDArray[np.float32]
     leaf: NDArray[np.float32]
+    _levels: tuple[tuple[NDArray[np.intp], NDArray[np.float32]], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Lay the nodes out level by level: below place k of one level stand 2k and 2k + 1 of the next."""
+        spans = [slice(2**level - 1, 2 ** (level + 1) - 1) for level in range(self.depth)]
+        levels = tuple(
+            (self.feature[:, span].astype(np.intp).ravel(), np.ascontiguousarray(self.threshold[:, span]).ravel())
+            for span in spans
+        )
+        object.__setattr__(self, "_levels", levels)
 
     @property
     def depth(self) -> int:
@@ -38,17 +48,16 @@ class Forest:
         n_rows, n_trees = len(rows), len(self.leaf)
         if not n_rows:
             return np.zeros(0, dtype=np.float32)
-        inner, n_leaves = self.feature.shape[1], self.leaf.shape[1]
-        feature, threshold = self.feature.ravel(), self.threshold.ravel()
         flat = np.ascontiguousarray(rows).ravel()
         starts = (np.arange(n_rows) * rows.shape[1])[:, None]
-        trees = (np.arange(n_trees) * inner)[None, :]
-        node = np.zeros((n_rows, n_trees), dtype=np.intp)
-        for _ in range(self.depth):
-            at = trees + node
-            node = 2 * node + 1 + (flat.take(starts + feature.take(at)) > threshold.take(at))
-        leaves = (np.arange(n_trees) * n_leaves)[None, :] + (node - inner)
-        return np.asarray(self.leaf.ravel().take(leaves).sum(axis=1), dtype=np.float32)
+        at = np.tile(np.arange(n_trees), (n_rows, 1))
+        for feature, threshold in self._levels:
+            looked_at = feature.take(at)
+            looked_at += starts
+            right = flat.take(looked_at) > threshold.take(at)
+            at *= 2
+            at += right
+        return np.asarray(self.leaf.ravel().take(at).sum(axis=1), dtype=np.float32)
 
     def probabilities(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """``(n_rows,)``: the logistic function of the scores."""

@@ -205,11 +205,13 @@ def together(question: Hits, notes: Hits | None) -> Hits:
 
 def best_of_tables(matrix: NDArray[np.float32], candidates: Candidates) -> NDArray[np.float32]:
     """``(n_tokens, n_tables)`` from ``(n_tokens, n_columns)``: the best of each table's columns."""
-    out = np.zeros((matrix.shape[0], len(candidates.tables)), dtype=np.float32)
-    for k in range(len(candidates.tables)):
-        start, end = candidates.starts[k], candidates.starts[k + 1]
-        if end > start:
-            out[:, k] = matrix[:, start:end].max(axis=1)
+    starts = candidates.starts[:-1]
+    filled = np.flatnonzero(np.diff(candidates.starts))
+    if len(filled) == len(starts):
+        return np.maximum.reduceat(matrix, starts, axis=1) if len(starts) else matrix
+    out = np.zeros((matrix.shape[0], len(starts)), dtype=np.float32)
+    if len(filled):
+        out[:, filled] = np.maximum.reduceat(matrix, starts[filled], axis=1)
     return out
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from gtr_core.catalog import Column, Table
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.sibling_edges import sibling_set
+from gtr_core.retrieval.scoring.set_shape import SetShape, set_shape
 from gtr_core.text import split_identifier
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ SCHEMA_TABLE_FEATURES = (
     "preferred_over",
 )
 
+# Sets of tables, and tables of one question, that are kept from question to question.
+_MOST_SHAPES = 8192
+_MOST_TUPLES = 64
+
 _INTEGER = ("int", "serial")
 _REAL = ("real", "float", "double", "decimal", "numeric", "number", "money")
 _DATE = ("date", "time")
@@ -61,9 +66,13 @@ class SchemaFeatures:
             self._same_name.update({column.name.casefold() for column in table.columns})
         # These features live as long as the graph, and so must not keep it alive.
         self._graph = ref(graph)
+        self._around: dict[int, tuple[int, ...]] = {}
         self._neighbours: dict[int, int] = {}
         self._siblings: dict[int, int] = {}
         self._near: dict[int, tuple[int, ...]] = {}
+        self._shapes: dict[int, SetShape] = {}
+        self._rows: dict[tuple[int, ...], NDArray[np.float32]] = {}
+        self._adjacency: dict[tuple[int, ...], NDArray[np.bool_]] = {}
 
     def siblings(self, position: int) -> int:
         """Bit set of the tables that refer to the same columns of one parent as the table does.
@@ -79,24 +88,65 @@ class SchemaFeatures:
         """Bit set of the tables joined to a table by an edge, in either direction."""
         found = self._neighbours.get(position)
         if found is None:
-            graph = self._alive()
-            found = 0
-            for edge in graph.successors[position]:
-                found |= 1 << graph.positions[edge.parent]
-            for edge in graph.predecessors[position]:
-                found |= 1 << graph.positions[edge.child]
-            self._neighbours[position] = found
+            found = self._neighbours[position] = sum(1 << other for other in self._joined(position))
         return found
 
     def visible_neighbours(self, position: int) -> tuple[int, ...]:
         """Positions of the neighbours that may be read, ascending."""
         found = self._near.get(position)
         if found is None:
+            tables = self._alive().tables
+            near = (other for other in self._joined(position) if not tables[other].hidden)
+            found = self._near[position] = tuple(near)
+        return found
+
+    def _joined(self, position: int) -> tuple[int, ...]:
+        """Positions of the neighbours, ascending; a table that refers to itself is among its own."""
+        found = self._around.get(position)
+        if found is None:
             graph = self._alive()
-            near = {edge.parent for edge in graph.successors[position]}
-            near.update(edge.child for edge in graph.predecessors[position])
-            visible = (graph.positions[other] for other in near if not graph.table(other).hidden)
-            found = self._near[position] = tuple(sorted(visible))
+            near = {graph.positions[edge.parent] for edge in graph.successors[position]}
+            near.update(graph.positions[edge.child] for edge in graph.predecessors[position])
+            found = self._around[position] = tuple(sorted(near))
+        return found
+
+    def adjacency(self, tables: tuple[int, ...]) -> NDArray[np.bool_]:
+        """``(n_tables, n_tables)``: which of some tables an edge joins, no table to itself; not to be written to."""
+        found = self._adjacency.get(tables)
+        if found is None:
+            if len(self._adjacency) >= _MOST_TUPLES:
+                self._adjacency.clear()
+            place = {position: k for k, position in enumerate(tables)}
+            pairs = [
+                (k, place[other])
+                for k, position in enumerate(tables)
+                for other in self._joined(position)
+                if other in place and other != position
+            ]
+            found = np.zeros((len(tables), len(tables)), dtype=np.bool_)
+            found[[k for k, _ in pairs], [j for _, j in pairs]] = True
+            self._adjacency[tables] = found
+        return found
+
+    def rows(self, tables: tuple[int, ...]) -> NDArray[np.float32]:
+        """``columns`` of some tables, one after the other; not to be written to."""
+        found = self._rows.get(tables)
+        if found is None:
+            if len(self._rows) >= _MOST_TUPLES:
+                self._rows.clear()
+            graph = self._alive()
+            blocks = [self.columns(graph, position) for position in tables]
+            found = self._rows[tables] = np.concatenate(blocks)
+        return found
+
+    def shape(self, whole: int) -> SetShape:
+        """How a set of tables, as a bit set, hangs together."""
+        found = self._shapes.get(whole)
+        if found is None:
+            if len(self._shapes) >= _MOST_SHAPES:
+                self._shapes.clear()
+            graph = self._alive()
+            found = self._shapes[whole] = set_shape(graph, whole, self.neighbours, self.siblings)
         return found
 
     def _alive(self) -> ContextGraph:

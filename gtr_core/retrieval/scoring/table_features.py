@@ -75,8 +75,8 @@ def table_features(
         column_scores: ``(n_columns,)``: probability that the query uses each column.
         hand_made: ``(n_tables,)``: score of the best assignment that uses the table, less that of the best of all.
     """
-    near = _adjacency(schema, candidates)
-    blocks = [_column_block(graph, schema, candidates, texts[1], column_scores, hand_made, near)]
+    near = schema.adjacency(candidates.tables)
+    blocks = [_column_block(schema, candidates, texts[1], column_scores, hand_made, near)]
     block = _text_block(candidates, texts[0], near)
     blocks += [block, block if texts[1] is texts[0] else _text_block(candidates, texts[1], near)]
     blocks.append(np.stack([schema.table(graph, position) for position in candidates.tables]))
@@ -85,17 +85,7 @@ def table_features(
     return np.concatenate(blocks, axis=1)
 
 
-def _adjacency(schema: SchemaFeatures, candidates: Candidates) -> NDArray[np.bool_]:
-    near = np.zeros((len(candidates.tables), len(candidates.tables)), dtype=bool)
-    for k, position in enumerate(candidates.tables):
-        row = schema.neighbours(position)
-        for j, other in enumerate(candidates.tables):
-            near[k, j] = j != k and bool(row >> other & 1)
-    return near
-
-
 def _column_block(
-    graph: ContextGraph,
     schema: SchemaFeatures,
     candidates: Candidates,
     words: Hits,
@@ -106,21 +96,16 @@ def _column_block(
     n = len(candidates.tables)
     rows = np.zeros((n, len(_COLUMN_FEATURES)), dtype=np.float32)
     value = words.value.max(axis=0) if len(words.value) else np.zeros_like(scores)
-    for k, position in enumerate(candidates.tables):
-        start, end = candidates.starts[k], candidates.starts[k + 1]
-        if start == end:
-            continue
-        of_table = scores[start:end]
-        what = schema.columns(graph, position)
-        key, foreign, referenced = what[:, 0] > 0, what[:, 1] > 0, what[:, 2] > 0
-        own = ~(key | foreign | referenced)
+    starts = candidates.starts.tolist()
+    for k in range(n):
+        of_table = scores[starts[k] : starts[k + 1]]
         top = np.sort(of_table)[::-1][:3]
         rows[k, : len(top)] = top
         rows[k, 3] = of_table.sum()
-        rows[k, 4] = of_table[own].max(initial=0.0)
-        rows[k, 5] = of_table[key].max(initial=0.0)
-        rows[k, 6] = of_table[foreign].max(initial=0.0)
-        rows[k, 7] = (of_table * value[start:end]).max(initial=0.0)
+    what = schema.rows(candidates.tables)[:, :3].T > 0
+    kinds = np.stack((~what.any(axis=0), what[0], what[1]))
+    rows[:, 4:7] = best_of_tables(np.where(kinds, scores, np.float32(0.0)), candidates).T
+    rows[:, 7] = best_of_tables((scores * value)[None, :], candidates)[0]
     best = rows[:, 0]
     rows[:, 8] = (best[None, :] > best[:, None] + 1e-6).sum(axis=1)
     rows[:, 9] = best - best.max(initial=0.0)

@@ -152,7 +152,7 @@ def test_every_feature_of_the_scores_is_set_once() -> None:
     """Each is filled by its name: the graph's part, the ranks, the rules and the demands are all of them."""
     from gtr_core.retrieval.scoring import set_features as module
 
-    filled = [*module._Shape.NAMES, "log_odds_to_best", "rank", "hand_made", "hand_made_known", "hand_made_rank"]
+    filled = [*module.SCORED_FEATURES, "log_odds_to_best", "rank", "hand_made", "hand_made_known", "hand_made_rank"]
     filled += ["values_unmet", "names_unmet", "rows_unmet", "groups_unmet"]
     assert sorted(filled) == sorted(module._SCORE_FEATURES)
     at = module._SCORE_FEATURES.index("values_unmet")
