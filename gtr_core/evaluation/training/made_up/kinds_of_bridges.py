@@ -101,7 +101,7 @@ def beyond_a_bridge(talk: Talk) -> str | None:
         value = talk.named_value(there)
         form = talk.chance.choice(edge.of).replace("{p}", value or "")
         return talk.pick(
-            f"Which {plural(called)} have {middle} {form}?",
+            f"Which {plural(called)} go with {middle} {form}?",
             f"List the {plural(called)} that have to do with {middle} {form}.",
         )
     names = query.name_of(there)

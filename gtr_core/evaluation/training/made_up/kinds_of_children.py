@@ -124,10 +124,10 @@ def one_or_the_other(talk: Talk) -> str | None:
     what = talk.describe(down, edge.child, talk.chance.choice([0, 0, 1]), 0, barred=(edge,))
     mark = query.mark()
     names = [talk.named_value(()) for _ in range(2)]
-    if None in names or names[0] == names[1]:
-        return None
     pair = query.conditions[mark[0] :]
     half = len(pair) // 2
+    if None in names or pair[:half] == pair[half:]:
+        return None
     query.undo(mark)
     query.conditions.append(f"(({' AND '.join(pair[:half])}) OR ({' AND '.join(pair[half:])}))")
     own = query.name_of(())

@@ -8,14 +8,10 @@ from gtr_core.evaluation.training.made_up.lexicon import Deal
 from gtr_core.evaluation.training.made_up.naming import plural
 from gtr_core.evaluation.training.made_up.query import literal
 from gtr_core.evaluation.training.made_up.talk import Talk
+from gtr_core.evaluation.training.made_up.verbs import base, gerund, participle
 from gtr_core.evaluation.training.made_up.world import Path, Step
 
-__all__ = ["KINDS", "some_deal", "target_of"]
-
-_PARTICIPLES = {
-    **{"took": "taken", "gave": "given", "grew": "grown", "wrote": "written", "saw": "seen", "knew": "known"},
-    **{"rode": "ridden", "did": "done", "ate": "eaten", "flew": "flown", "drew": "drawn", "went": "gone"},
-}
+__all__ = ["KINDS", "some_deal", "target_of", "tensed"]
 
 
 def some_deal(talk: Talk) -> tuple[Deal, Path, Path, str] | None:
@@ -55,6 +51,11 @@ def _key(talk: Talk, path: Path) -> str:
     return talk.world.tables[path[-1].end].key
 
 
+def tensed(talk: Talk, verb: str) -> str:
+    """A verb of several, in the past, the present, or going on."""
+    return talk.chance.choices([verb, base(verb), f"are {gerund(verb)}"], [6, 3, 1])[0]
+
+
 def who_did(talk: Talk) -> str | None:
     """Those who had to do with something."""
     found = some_deal(talk)
@@ -63,7 +64,7 @@ def who_did(talk: Talk) -> str | None:
     deal, subject, target, verb = found
     query = talk.ask(deal.fact)
     who = talk.describe(subject, subject[-1].end, talk.chance.choice([0, 0, 1, 1]), 1)
-    about = " ".join(part for part in (verb, deal.preposition, target_of(talk, deal, target)) if part)
+    about = " ".join(part for part in (tensed(talk, verb), deal.preposition, target_of(talk, deal, target)) if part)
     if who.bare and talk.chance.random() < 0.1:
         # To count them, the foreign key before them will do.
         query.selected = [f"COUNT(DISTINCT {query.column(subject[:-1], subject[-1].edge.column)})"]
@@ -76,7 +77,7 @@ def who_did(talk: Talk) -> str | None:
         f"Which {who.many} {about}?",
         f"List the {who.many} that {about}.",
         f"Names of {who.many} that {about}",
-        f"Find all {who.many} that ever {about}.",
+        f"Find all {who.many} that {about}.",
         f"{who.many} that {about}",
     )
 
@@ -91,6 +92,8 @@ def who_did_most(talk: Talk) -> str | None:
     who = talk.describe(subject, subject[-1].end, talk.chance.choice([0, 1, 1]), 1)
     many = talk.chance.choice([1, 1, 3, 5])
     verb, _, thing = verb.partition(" ")
+    # One alone is told of in the past.
+    verb, alone = (tensed(talk, verb), False) if talk.chance.random() < 0.7 else (verb, True)
     most = f"most {thing}" if thing else "most"
     if deal.preposition:
         the = "the " if thing else talk.pick("the ", "")
@@ -104,7 +107,9 @@ def who_did_most(talk: Talk) -> str | None:
     query.selected, query.groups, query.order, query.limit = [*names, "COUNT(*)"], names, "COUNT(*) DESC", many
     if many > 1:
         return talk.pick(f"Which {many} {who.many} {about}?", f"Top {many} {who.many} that {about}")
-    return talk.pick(f"Which {who.many} {about}?", f"Which {who.one} {about}?", f"Who of the {who.many} {about}?")
+    if alone:
+        return f"Which {who.one} {about}?"
+    return talk.pick(f"Which {who.many} {about}?", f"Which of the {who.many} {about}?", f"The {who.many} that {about}")
 
 
 def what_was_done(talk: Talk) -> str | None:
@@ -123,7 +128,7 @@ def what_was_done(talk: Talk) -> str | None:
         by, has = (who.many, "have") if not who.bare else (talk.named_value(subject), "has")
     else:
         by, has = talk.named_value(subject), "has"
-    done = _PARTICIPLES.get(verb, verb)
+    done = participle(verb)
     query.selected, query.distinct = query.name_of(target), True
     tail = f" {deal.preposition}" if deal.preposition else ""
     if deal.preposition:
@@ -152,7 +157,8 @@ def who_never_did(talk: Talk) -> str | None:
     subject = path[0].end
     objects = talk.world.participant(deal.fact, deal.target)
     verb = talk.chance.choice(deal.verbs)
-    if objects is None or " " in verb:
+    # "Never sold any covers" needs no covers: the fact holds their key.
+    if objects is None or len(objects) > 1 or " " in verb:
         return None
     query = talk.ask(subject)
     who = talk.describe((), subject, talk.chance.choice([0, 1]), 1)
@@ -164,7 +170,7 @@ def who_never_did(talk: Talk) -> str | None:
     return talk.pick(
         f"Which {who.many} never {verb} any {target}?",
         f"List the {who.many} that never {verb} any {target}.",
-        f"{who.many} that have not {_PARTICIPLES.get(verb, verb)} any {target}",
+        f"{who.many} that have not {participle(verb)} any {target}",
     )
 
 
@@ -172,5 +178,5 @@ KINDS: dict[str, tuple[Callable[[Talk], str | None], float]] = {
     "who did": (who_did, 2.4),
     "who did most": (who_did_most, 2.4),
     "what was done": (what_was_done, 1.3),
-    "who never did": (who_never_did, 0.5),
+    "who never did": (who_never_did, 0.4),
 }

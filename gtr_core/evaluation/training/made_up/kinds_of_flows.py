@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gtr_core.evaluation.training.made_up.kinds_of_deals import some_deal, target_of
+from gtr_core.evaluation.training.made_up.kinds_of_deals import some_deal, target_of, tensed
 from gtr_core.evaluation.training.made_up.naming import plural
 from gtr_core.evaluation.training.made_up.query import literal
 from gtr_core.evaluation.training.made_up.talk import Talk
@@ -35,12 +35,13 @@ def from_place_to_place(talk: Talk) -> str | None:
     query = talk.ask(deal.fact)
     here, there = talk.chance.choice(ends[0]), talk.chance.choice(ends[1])
     before, after = talk.condition(subject, here) or ("", "")
-    place = talk.chance.choice([value for value in there.values if value.lower() not in after.lower()])
+    place = talk.chance.choice([value for value in there.values if literal(value) not in query.conditions[-1]])
     query.conditions.append(f"{query.column((*target, *there.path), there.column)} = {literal(place)}")
     noun = talk.noun(subject[-1].end)
     who = " ".join(part for part in (before, plural(noun), after) if part)
     one = " ".join(part for part in (before, noun, after) if part)
-    verb, _, thing = talk.chance.choice(deal.verbs).partition(" ")
+    past, _, thing = talk.chance.choice(deal.verbs).partition(" ")
+    verb = tensed(talk, past)
     names = query.name_of(subject)
     if talk.chance.random() < 0.3:
         query.selected, query.distinct = names, True
@@ -53,9 +54,9 @@ def from_place_to_place(talk: Talk) -> str | None:
     most = f"the most {thing}" if thing else talk.pick("most", "the most")
     return talk.pick(
         f"Which {who} {verb} {most} to {place}?",
-        f"Which {one} {verb} {most} to {place}?",
+        f"Which {one} {past} {most} to {place}?",
         f"Top {who} that {verb} {thing} to {place}",
-        f"Rank the {who} by how much they {verb} {thing} to {place}.",
+        f"Rank the {who} by how much {f'of {thing} ' if thing else ''}they {past} to {place}.",
     )
 
 
@@ -72,7 +73,7 @@ def countries_of_a_deal(talk: Talk) -> str | None:
         return None
     feature = talk.chance.choice(features)
     query = talk.ask(deal.fact)
-    about = " ".join(part for part in (verb, deal.preposition, target_of(talk, deal, target)) if part)
+    about = " ".join(part for part in (tensed(talk, verb), deal.preposition, target_of(talk, deal, target)) if part)
     query.selected, query.distinct = [query.column((*subject, *feature.path), feature.column)], True
     many = plural(talk.noun(subject[-1].end))
     return talk.pick(

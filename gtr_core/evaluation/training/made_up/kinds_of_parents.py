@@ -92,7 +92,8 @@ def same_kind(talk: Talk) -> str | None:
     if not found:
         return None
     edge = talk.chance.choice(found)
-    entity, role = edge.child, edge.role
+    entity = edge.child
+    role = edge.role if edge.role != "parent" else f"parent {talk.noun(entity)}"
     query = talk.ask(entity)
     up = (Step(edge),)
     roll = talk.chance.random()
