@@ -6,8 +6,10 @@ import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
+from gtr_core.evaluation.training.examples import FOLDS, fold_of
 from gtr_core.evaluation.training.made_up import KINDS, World, build_world, read_lexicon
 from gtr_core.evaluation.training.made_up.talk import Talk
 
@@ -49,13 +51,22 @@ def _world(number: int, seed: int) -> World:
         range(len(lexicon.domains)), len(lexicon.domains)
     )
     domain = lexicon.domains[order[number % len(order)]]
-    name = f"{domain.name.replace(' ', '_')}_{number}"
+    name = _name(domain.name, lexicon.domains.index(domain), number)
     attempt = 0
     while True:
         world = build_world(name, domain, lexicon, random.Random(f"{seed} world {number} {attempt}"))
         if 8 <= len(world.tables) <= LARGEST:
             return world
         attempt += 1
+
+
+def _name(domain: str, position: int, number: int) -> str:
+    """A name that puts all worlds of a domain into one fold, so that no fold is judged on a domain it learnt from."""
+    for letter in ascii_lowercase:
+        name = f"{domain.replace(' ', '_')}_{number}{letter}"
+        if fold_of(name) == position % FOLDS:
+            break
+    return name
 
 
 def _questions(world: World, wanted: int, number: int, seed: int) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,7 @@ from sqlglot import exp
 
 from gtr_core.context.reachability import bits
 from gtr_core.evaluation import read_questions
-from gtr_core.evaluation.training.examples import Source, read_examples
+from gtr_core.evaluation.training.examples import FOLDS, Source, fold_of, read_examples
 from gtr_core.evaluation.training.made_up import KINDS
 from gtr_core.evaluation.training.made_up_schemas import LARGEST, write_made_up
 
@@ -219,3 +219,12 @@ def test_any_seed_gives_whole_questions(seed: int, tmp_path_factory: pytest.Temp
         assert not set("{}$") & set(question["question"])
         assert "None" not in question["question"]
         assert "  " not in question["question"]
+
+
+def test_a_domain_is_in_one_fold(databases: dict[str, dict[str, Any]]) -> None:
+    folds: dict[str, set[int]] = defaultdict(set)
+    for name in databases:
+        folds[name.rpartition("_")[0]].add(fold_of(name))
+    assert len(folds) > 20
+    assert all(len(of) == 1 for of in folds.values())
+    assert set().union(*folds.values()) == set(range(FOLDS))

@@ -31,7 +31,7 @@ def some_deal(talk: Talk) -> tuple[Deal, Path, Path, str] | None:
 def target_of(talk: Talk, deal: Deal, path: Path) -> str:
     """What the verb is about: a name, a phrase, or with a preposition no more than a place."""
     end = path[-1].end
-    places = [feature for feature in talk.world.features[end] if feature.kind in ("city", "country", "region")]
+    places = [feature for feature in talk.world.features[end] if feature.name in ("city", "country", "region")]
     if deal.preposition == "to" and places and talk.chance.random() < 0.5:
         feature = talk.chance.choice(places)
         value = talk.chance.choice(feature.values)

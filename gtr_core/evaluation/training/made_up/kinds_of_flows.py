@@ -23,7 +23,7 @@ def from_place_to_place(talk: Talk) -> str | None:
                 [
                     feature
                     for feature in talk.world.features[path[-1].end]
-                    if feature.kind in ("city", "country", "region")
+                    if feature.name in ("city", "country", "region")
                 ]
                 for path in (subject, target)
             ]

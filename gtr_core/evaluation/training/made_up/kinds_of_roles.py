@@ -98,6 +98,6 @@ def roles_side_by_side(talk: Talk) -> str | None:
 
 
 KINDS: dict[str, tuple[Callable[[Talk], str | None], float]] = {
-    "between roles": (between_roles, 1.6),
-    "roles side by side": (roles_side_by_side, 0.6),
+    "between roles": (between_roles, 3.0),
+    "roles side by side": (roles_side_by_side, 1.0),
 }

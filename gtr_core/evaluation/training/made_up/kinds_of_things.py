@@ -59,7 +59,7 @@ def attribute_of_one(talk: Talk) -> str | None:
     query = talk.ask(entity)
     value = talk.named_value(())
     query.selected = [query.column(feature.path, feature.column)]
-    if feature.kind in ("city", "country", "region"):
+    if feature.name in ("city", "country", "region"):
         return talk.pick(
             f"In which {feature.kind} is the {talk.noun(entity)} {value}?",
             f"What {feature.kind} is {value} from?",
@@ -182,7 +182,7 @@ def kinds_there_are(talk: Talk) -> str | None:
     query = talk.ask(entity)
     query.selected, query.distinct = [query.column(feature.path, feature.column)], True
     many = plural(talk.noun(entity))
-    if feature.kind == "country":
+    if feature.name == "country":
         return talk.pick(f"Which countries do our {many} come from?", f"In how many different countries are {many}?")
     return talk.pick(
         f"What different values does the {feature.name} of {many} take?",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gtr_core.evaluation.training.made_up.lexicon import Entity
 from gtr_core.evaluation.training.made_up.table_making import TableMaker
 from gtr_core.evaluation.training.made_up.values import made_names
@@ -40,7 +42,12 @@ class Places:
             path = self._to_city(key)
             self._feature(key, entity, "city", path, self._name_column("@city"))
         path = (*path, self._step(path[-1].end if path else key, "@country"))
-        self._feature(key, entity, "country", path, self._name_column("@country"))
+        two = entity.named == "person" and "living in {p}" in entity.places and self._maker.chance.random() < 0.5
+        if two:
+            entity = replace(entity, places=("living in {p}",))
+        self._feature(key, entity, "country", path, self._name_column("@country"), demonym=not two)
+        if two:
+            self._birth_country(key)
         if self._with_regions:
             path = (*path, self._step("@country", "@region"))
             self._feature(key, entity, "region", path, self._name_column("@region"))
@@ -53,9 +60,19 @@ class Places:
             return (self._step(key, "@city"),)
         return (self._step(key, "@address"), self._step("@address", "@city"))
 
-    def _feature(self, key: str, entity: Entity, kind: str, path: Path, column: str) -> None:
+    def _birth_country(self, key: str) -> None:
+        """A second country of a person, in a role of its own."""
+        maker, world = self._maker, self._maker.world
+        column = maker.foreign_key(key, "@country", "birth", "Reference to the country of birth.")
+        edge = Edge(key, column, "@country", world.tables["@country"].key, "birth")
+        world.edges.append(edge)
+        name, values = self._name_column("@country"), tuple(self._countries)
+        born = Feature("country", "birth country", (Step(edge),), name, values, ("born in {p}",), demonym=False)
+        world.features[key].append(born)
+
+    def _feature(self, key: str, entity: Entity, kind: str, path: Path, column: str, *, demonym: bool = True) -> None:
         values = {"city": self._cities, "country": self._countries, "region": self._regions}[kind]
-        feature = Feature(kind, kind, path, column, tuple(values), entity.places)
+        feature = Feature(kind, kind, path, column, tuple(values), entity.places, demonym=demonym)
         self._maker.world.features[key].append(feature)
 
     def _name_column(self, table: str) -> str:
@@ -65,7 +82,7 @@ class Places:
         """The edge between two tables, made where there is none."""
         world, maker = self._maker.world, self._maker
         for edge in world.edges:
-            if (edge.child, edge.parent) == (child, parent):
+            if (edge.child, edge.parent, edge.role) == (child, parent, ""):
                 return Step(edge)
         noun = parent[1:]
         if parent not in world.tables:

@@ -9,7 +9,9 @@ from gtr_core.evaluation.training.made_up.lexicon import Entity
 from gtr_core.evaluation.training.made_up.naming import naming_style
 from gtr_core.evaluation.training.made_up.world import MadeColumn, MadeTable, World
 
-__all__ = ["TableMaker"]
+__all__ = ["EXPLAINED", "TableMaker"]
+
+EXPLAINED = "Code: "
 
 
 class TableMaker:
@@ -19,6 +21,7 @@ class TableMaker:
         style: How things are spelt.
         name_words: What the naming column of titles and persons is called.
         lower_case: Categories are stored in lower case.
+        coded: Some of them are stored as codes that the column's description explains.
     """
 
     def __init__(self, world: World, chance: random.Random) -> None:
@@ -35,6 +38,7 @@ class TableMaker:
         described = chance.random() < 0.4
         self._described = 0.85 if described else 0.0
         self._labelled = 0.5 if self.style.shortened and not described and chance.random() < 0.6 else 0.0
+        self.coded = described and chance.random() < 0.4
         self._without_keys = chance.random() < 0.3
         self._types = chance.choice([("text", "integer", "real", "date"), ("VARCHAR", "INTEGER", "NUMERIC", "DATE")])
 
@@ -109,7 +113,7 @@ class TableMaker:
         taken = {other.name.lower() for other in table.columns}
         while column.name.lower() in taken:
             column.name += "2"
-        if self.chance.random() >= self._described:
+        if self.chance.random() >= self._described and not column.description.startswith(EXPLAINED):
             column.description = ""
         if self.chance.random() >= self._labelled:
             column.label = ""

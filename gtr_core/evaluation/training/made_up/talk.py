@@ -166,8 +166,9 @@ class Talk:
 
     def _by_value(self, path: Path, feature: Feature) -> _Said | None:
         value = self.chance.choice(feature.values)
-        self.query.conditions.append(f"{self.query.column(path, feature.column)} = {literal(value)}")
-        if feature.kind == "country" and self.chance.random() < 0.4:
+        stored = feature.codes[feature.values.index(value)] if feature.codes else value
+        self.query.conditions.append(f"{self.query.column(path, feature.column)} = {literal(stored)}")
+        if feature.kind == "country" and feature.demonym and self.chance.random() < 0.4:
             return self.demonym(value), ""
         if feature.kind == "category" and self.chance.random() < 0.2:
             return "", self.pick(f"with {feature.name} {value}", f"whose {feature.name} is {value}")

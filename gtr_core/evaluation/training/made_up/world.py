@@ -70,8 +70,12 @@ class Feature:
         kind: category, number, date, flag, city, country or region.
         name: In words.
         path: From the entity's table to the column's.
-        columns: One; year and date of a calendar are two.
+        column: Of a calendar, its year.
+        values: As people say them.
         phrases: As the lexicon's attribute has them.
+        calendar: A date that is kept as a key of a calendar table.
+        codes: How the values are stored, where that is not how people say them; the description explains them.
+        demonym: A country by which the adjective would be understood.
     """
 
     kind: str
@@ -85,6 +89,8 @@ class Feature:
     additive: bool = False
     unit: str = ""
     calendar: bool = False
+    codes: tuple[str, ...] = ()
+    demonym: bool = True
 
 
 @dataclass(slots=True)

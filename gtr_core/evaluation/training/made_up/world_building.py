@@ -9,7 +9,7 @@ from dataclasses import replace
 from gtr_core.evaluation.training.made_up.lexicon import Attribute, Deal, Domain, Entity, Lexicon, Link
 from gtr_core.evaluation.training.made_up.noise import add_noise
 from gtr_core.evaluation.training.made_up.places import Places
-from gtr_core.evaluation.training.made_up.table_making import TableMaker
+from gtr_core.evaluation.training.made_up.table_making import EXPLAINED, TableMaker
 from gtr_core.evaluation.training.made_up.values import made_names
 from gtr_core.evaluation.training.made_up.world import Edge, Feature, Step, World
 
@@ -28,6 +28,12 @@ _GENERIC = (
     "amount",
     "fee",
     "price",
+)
+
+_CLERKS = (
+    (("creator", "entered"), ("approver", "approved")),
+    (("registrar", "registered"), ("controller", "checked")),
+    (("author", "drafted"), ("auditor", "audited")),
 )
 
 
@@ -62,7 +68,7 @@ def build_world(name: str, domain: Domain, lexicon: Lexicon, chance: random.Rand
 def _choose_entities(world: World, domain: Domain, chance: random.Random) -> None:
     chosen = dict(domain.entities)
     deals = list(domain.deals)
-    for module in chance.sample(sorted(world.lexicon.modules), chance.choice([0, 1, 1, 2, 2, 3, 4])):
+    for module in chance.sample(sorted(world.lexicon.modules), chance.choice([0, 1, 1, 2, 2, 3, 4, 6])):
         part = world.lexicon.modules[module]
         taken = {noun for entity in chosen.values() for noun in entity.nouns}
         if any(noun in taken for entity in part.entities.values() for noun in entity.nouns):
@@ -74,6 +80,7 @@ def _choose_entities(world: World, domain: Domain, chance: random.Random) -> Non
             replace(deal, subject=_meant(deal.subject, domain), target=_meant(deal.target, domain))
             for deal in part.deals
         ]
+    _add_clerks(chosen, chance)
     if len(chosen) > 8:
         for key in [key for key in chosen if chance.random() < 0.07]:
             del chosen[key]
@@ -83,6 +90,17 @@ def _choose_entities(world: World, domain: Domain, chance: random.Random) -> Non
     }
     world.entities = {key: entity for key, entity in kept.items() if not entity.bridge or len(entity.links) > 1}
     world.deals = [deal for deal in deals if _possible(deal, world)]
+
+
+def _add_clerks(chosen: dict[str, Entity], chance: random.Random) -> None:
+    """Two foreign keys to the employees in some facts: who entered a row and who checked it."""
+    facts = [key for key, entity in chosen.items() if not entity.named and not entity.bridge and len(entity.links) > 1]
+    if "employee" not in chosen or chance.random() < 0.4:
+        return
+    for key in chance.sample(facts, min(len(facts), chance.choice([1, 2]))):
+        pair = chance.choice(_CLERKS)
+        links = tuple(Link("employee", role, (f"{verb} by {{p}}",), (f"who {verb} {{c}}",)) for role, verb in pair)
+        chosen[key] = replace(chosen[key], links=(*chosen[key].links, *links))
 
 
 def _meant(words: str, domain: Domain) -> str:
@@ -168,9 +186,22 @@ def _column(maker: TableMaker, key: str, attribute: Attribute) -> None:
     if attribute.kind == "category" and maker.chance.random() < 0.5:
         told += ": " + ", ".join(attribute.values)
     values = [value.lower() if maker.lower_case else value for value in attribute.values]
-    column = maker.column(key, words, types[attribute.kind], f"{told}.", values)
-    feature = replace(_feature(attribute, (), column), values=tuple(values))
+    codes = _codes(attribute.values) if maker.coded and maker.chance.random() < 0.5 else ()
+    if codes:
+        told = EXPLAINED + ", ".join(f"{code} = {value}" for code, value in zip(codes, values, strict=True))
+    column = maker.column(key, words, types[attribute.kind], f"{told}.", codes or values)
+    feature = replace(_feature(attribute, (), column), values=tuple(values), codes=codes)
     maker.world.features[key].append(feature)
+
+
+def _codes(values: tuple[str, ...]) -> tuple[str, ...]:
+    """Initials of a category's values, none where two have the same.
+
+    >>> _codes(("in transit", "held")), _codes(("paid", "pending"))
+    (('IT', 'H'), ())
+    """
+    codes = tuple("".join(word[0] for word in value.split()).upper() for value in values)
+    return codes if len(set(codes)) == len(codes) else ()
 
 
 def _look_up(maker: TableMaker, key: str, attribute: Attribute) -> None:
