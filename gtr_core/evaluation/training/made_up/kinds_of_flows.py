@@ -56,7 +56,7 @@ def from_place_to_place(talk: Talk) -> str | None:
         f"Which {who} {verb} {most} to {place}?",
         f"Which {one} {past} {most} to {place}?",
         f"Top {who} that {verb} {thing} to {place}",
-        f"Rank the {who} by how much {f'of {thing} ' if thing else ''}they {past} to {place}.",
+        f"Rank the {who} by how much {f'{thing} ' if thing else ''}they {past} to {place}.",
     )
 
 

@@ -55,7 +55,9 @@ def between_roles(talk: Talk) -> str | None:
         if value.lower() in said:
             return None
         said.add(value.lower())
-        phrase.after.append(form.replace("{p}", value))
+        # "Entered by one and approved by another", but "from here to there".
+        joined = "and " if phrase.after and " by " in f"{phrase.after[0]} " and " by " in form else ""
+        phrase.after.append(joined + form.replace("{p}", value))
     query.selected = [measure.sql]
     what = measured(phrase, measure)
     return talk.pick(

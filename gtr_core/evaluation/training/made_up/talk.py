@@ -201,7 +201,7 @@ class Talk:
         if feature.name.endswith("year"):
             return f"with a {feature.name} {'after' if above else 'before'} {value}"
         several = feature.name.endswith("s") or feature.name.split()[0] in _SEVERAL
-        article = "" if several else "an " if feature.name[0] in "aeiou" else "a "
+        article = "" if several else "an " if feature.name[0] in "aeio" else "a "
         if article:
             return f"with {article}{feature.name} {self.pick(*(_ABOVE if above else _BELOW))} {shown}"
         return f"with {'more' if above else 'fewer'} than {value} {feature.name}"
