@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ __all__ = ["Assignment", "Costs", "assign"]
 
 BEAM = 12
 OPTIONS = 6
+# Totals that differ by less may tie once rounded.
+TIE = 4e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ class Assignment:
     anchors: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class _State:
     """Phrases placed so far, in their order, None where left out, with the instances used and spoken of as bits."""
 
@@ -135,6 +138,7 @@ class _Search:
             if instance.step is not None
         )
         self.role_credits = [(bit, credit) for bit, credit in credits if credit]
+        self.gains = [(bit, credit) for bit, credit in self.role_credits if credit > 0]
         self.tolls: dict[int, tuple[float, float]] = {}
         self.said = said
         self.by_table: dict[int, list[int]] = {}
@@ -178,43 +182,73 @@ class _Search:
         self.columns.append({column_of(place.option) for place in places if is_value(place.option)})
         self.placed.append(i)
         related = self._related(i)
-        kept: dict[tuple[Place | None, ...], list[float]] = {}
+        kept: dict[tuple[Place | None, ...], tuple[dict[int, Place], list[float | None]]] = {}
         totals = [self.total(state.score, state.used, state.spoken) for state in states]
-        grown: list[tuple[float, int]] = [(state.score, state.used) for state in states]
+        grown = [
+            (total, state.used, k, state.score) for k, (total, state) in enumerate(zip(totals, states, strict=True))
+        ]
+        best = sorted(totals)
+        least = best[0] - TIE if len(best) == BEAM else -math.inf
         # This is the innermost loop of all: what ``total`` computes is written out.
-        bridge, one, tolls = self.costs.bridge, self.costs.instance, bool(self.fan_outs or self.role_credits)
-        facts = [(place.weight, place.regret, place.chain, place.bit) for place in places]
-        for state in states:
+        bridge, one, tolls = self.costs.bridge, self.costs.instance, self.tolls
+        facts = [
+            (self._most(place), k, place.weight, place.regret, place.chain, place.bit) for k, place in enumerate(places)
+        ]
+        facts.sort(key=lambda fact: -fact[0])
+        praise = self.wording.most(i, [self.placed[k] for k in related])
+        for at, (state, own) in enumerate(zip(states, totals, strict=True)):
             before, above, voiced = state.score, state.used, state.spoken
-            earned = self._earned(state, i, places, related, kept)
-            for (weight, regret, chain, bit), words in zip(facts, earned, strict=True):
+            others, earned = self._earned(state, places, related, kept)
+            for most, k, weight, regret, chain, bit in facts:
+                if own + most + praise < least:
+                    break
+                words = earned[k]
+                if words is None:
+                    words = earned[k] = self.wording.earned(others, i, places[k])
+                if own + most + words < least:
+                    continue
                 score, used, spoken = before + weight - regret + words, above | chain, voiced | bit
-                grown.append((score, used))
                 total = score - bridge * (used & ~spoken).bit_count() - one * spoken.bit_count()
-                totals.append(self._with_tolls(total, used) if tolls else total)
+                cost, credit = tolls.get(used) or self._toll(used)
+                total = total - cost + credit
+                if total >= least:
+                    grown.append((total, used, len(states) + at * len(places) + k, score))
+                    if len(best) < BEAM:
+                        heapq.heappush(best, total)
+                    else:
+                        heapq.heappushpop(best, total)
+                    least = best[0] - TIE if len(best) == BEAM else -math.inf
         beam = []
-        for k in _best(totals, grown):
+        ranked = sorted([(-round(total, 6), used, k, score) for total, used, k, score in grown if total >= least])
+        for _, used, k, score in ranked[:BEAM]:
             if k < len(states):
-                state = states[k]
-                beam.append(_State(state.score, (*state.picks, None), state.used, state.spoken))
+                beam.append(_State(score, (*states[k].picks, None), used, states[k].spoken))
             else:
-                at, place_at = divmod(k - len(states), len(places))
-                state, place = states[at], places[place_at]
-                score, used = grown[k]
-                beam.append(_State(score, (*state.picks, place), used, state.spoken | place.bit))
+                at, k = divmod(k - len(states), len(places))
+                beam.append(_State(score, (*states[at].picks, places[k]), used, states[at].spoken | places[k].bit))
         return beam
+
+    def _most(self, place: Place) -> float:
+        """The most that a total can grow by when a phrase is put there, whatever the wording says of it.
+
+        A bridge may become an instance that is spoken of, and edges whose roles are said may be walked for the first
+        time; all else that a total is made of can only sink.
+        """
+        cheaper = max(self.costs.bridge - self.costs.instance, 0.0)
+        credits = [credit for bit, credit in self.gains if place.chain & bit]
+        return place.weight - place.regret + cheaper + sum(credits)
 
     def total(self, score: float, used: int, spoken: int) -> float:
         """Score less what the instances and fan-outs of the tree cost, with what the roles of its edges earn."""
         total = score - self.costs.bridge * (used & ~spoken).bit_count() - self.costs.instance * spoken.bit_count()
-        return self._with_tolls(total, used)
+        cost, credit = self.tolls.get(used) or self._toll(used)
+        return total - cost + credit
 
-    def _with_tolls(self, total: float, used: int) -> float:
-        toll = self.tolls.get(used)
-        if toll is None:
-            fan_outs = self.costs.fan_out * (used & self.fan_outs).bit_count()
-            toll = self.tolls[used] = (fan_outs, sum(credit for bit, credit in self.role_credits if used & bit))
-        return total - toll[0] + toll[1]
+    def _toll(self, used: int) -> tuple[float, float]:
+        """What the fan-outs among some instances cost, and what the roles earn by which they are reached."""
+        cost = self.costs.fan_out * (used & self.fan_outs).bit_count()
+        toll = self.tolls[used] = cost, sum([credit for bit, credit in self.role_credits if used & bit])
+        return toll
 
     def _related(self, i: int) -> list[int]:
         """Which of the phrases placed before have a say in where this one goes."""
@@ -230,24 +264,18 @@ class _Search:
     def _earned(
         self,
         state: _State,
-        i: int,
         places: Sequence[Place],
         related: Sequence[int],
-        kept: dict[tuple[Place | None, ...], list[float]],
-    ) -> list[float]:
-        """What the wording says of the phrase on each place, by where the phrases stand that have a say in it."""
+        kept: dict[tuple[Place | None, ...], tuple[dict[int, Place], list[float | None]]],
+    ) -> tuple[dict[int, Place], list[float | None]]:
+        """The phrases that have a say in where this one goes, and what the wording says of it on each place.
+
+        That is filled in as places are looked at, once for all states that put those phrases alike.
+        """
         picks = tuple([state.picks[k] for k in related])
-        earned = kept.get(picks)
-        if earned is None:
+        found = kept.get(picks)
+        if found is None:
             before = {self.placed[k]: pick for k, pick in zip(related, picks, strict=True) if pick is not None}
-            earned = kept[picks] = [self.wording.earned(before, i, place) if before else 0.0 for place in places]
-        return earned
-
-
-def _best(totals: Sequence[float], grown: Sequence[tuple[float, int]]) -> list[int]:
-    """Places of the beam's states: by their totals, then by the instances used, then in their order."""
-    # Rounding sets ties; what lies farther below the last of the beam than that needs none.
-    least = sorted(totals)[-BEAM] - 2e-6 if len(totals) > BEAM else -math.inf
-    keyed = [(-round(total, 6), grown[k][1], k) for k, total in enumerate(totals) if total >= least]
-    keyed.sort()
-    return [k for _, _, k in keyed[:BEAM]]
+            unsaid: float | None = None if before else 0.0
+            found = kept[picks] = before, [unsaid] * len(places)
+        return found

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 __all__ = ["Place", "Wording", "column_of", "is_value"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Not frozen, as so many are made that it would tell.
+@dataclass(slots=True, eq=False)
 class Place:
     """A phrase on an instance: what it means there, the instance as a bit, those above it, and what it earns."""
 
@@ -53,6 +54,14 @@ class Wording:
                     earned += self._attached(other, place, strength)
             earned -= self._conflict(i, place, j, other)
         return earned
+
+    def most(self, i: int, before: Sequence[int]) -> float:
+        """The most that the wording can say of a phrase for where some others stand."""
+        links = [strength for j, strength in self.phrases[i].attached_to if j in before]
+        links += [strength for j in before for k, strength in self.phrases[j].attached_to if k == i]
+        praise = sum([self.costs.attached * strength for strength in links if strength > 0])
+        # Whatever else is earned by how two phrases stand to each other is no more than ``apart``.
+        return praise + max(self.costs.apart, 0.0) * len(before)
 
     def _attached(self, placed: Place, head: Place, strength: float) -> float:
         distance = self._distance(placed, head)
