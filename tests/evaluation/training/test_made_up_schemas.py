@@ -17,7 +17,7 @@ from sqlglot import exp
 from gtr_core.context.reachability import bits
 from gtr_core.evaluation import read_questions
 from gtr_core.evaluation.training.examples import FOLDS, Source, fold_of, read_examples
-from gtr_core.evaluation.training.made_up import KINDS
+from gtr_core.evaluation.training.made_up import KINDS, kinds_of_deals, kinds_of_flows
 from gtr_core.evaluation.training.made_up_schemas import LARGEST, write_made_up
 
 FILES = ("schema.json", "questions.jsonl", "values.jsonl", "descriptions.json")
@@ -145,6 +145,25 @@ def test_gold_is_minimal(questions: list[dict[str, Any]], databases: dict[str, d
             for key in databases[question["db"]]["foreign_keys"]
         }
         assert _needless(question, keys) == [], question
+
+
+def test_a_deal_begins_where_its_paths_part(questions: list[dict[str, Any]]) -> None:
+    """Rows that nobody names are read only where they alone relate what the question is about."""
+    kinds = {*kinds_of_deals.KINDS, *kinds_of_flows.KINDS} - {"who never did"}
+    asked = [question for question in questions if question["difficulty"] in kinds]
+    assert len(asked) > 100
+    for question in asked:
+        query = sqlglot.parse_one(question["sql"], read="sqlite")
+        joined = [join.args["on"] for join in query.args["joins"]]
+        used = {column.name for column in query.find_all(exp.Column) if column.table == "T1"}
+        assert len(used) > 1, question
+        assert sum("T1" in {column.table for column in on.find_all(exp.Column)} for on in joined) + _told(query) > 1
+
+
+def _told(query: exp.Expression) -> int:
+    """Whether a column of the first instance is told or counted."""
+    told = [column for column in query.find_all(exp.Column) if column.find_ancestor(exp.Join) is None]
+    return int(any(column.table == "T1" for column in told))
 
 
 def test_a_needless_parent_would_be_found() -> None:

@@ -96,7 +96,7 @@ def beyond_a_bridge(talk: Talk) -> str | None:
     there = (Step(theirs), Step(edge))
     called = talk.noun(mine.parent)
     middle, last = plural(talk.noun(theirs.parent)), talk.noun(edge.parent)
-    if talk.chance.random() < 0.5:
+    if edge.parent == theirs.parent or talk.chance.random() < 0.5:
         query.selected, query.distinct = query.name_of((Step(mine),)), True
         value = talk.named_value(there)
         form = talk.chance.choice(edge.of).replace("{p}", value or "")

@@ -3,36 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from gtr_core.evaluation.training.made_up.lexicon import Deal
 from gtr_core.evaluation.training.made_up.naming import plural
 from gtr_core.evaluation.training.made_up.query import literal
 from gtr_core.evaluation.training.made_up.talk import Talk
 from gtr_core.evaluation.training.made_up.verbs import base, gerund, participle
-from gtr_core.evaluation.training.made_up.world import Path, Step
+from gtr_core.evaluation.training.made_up.world import Feature, Path, Step
 
-__all__ = ["KINDS", "some_deal", "target_of", "tensed"]
+__all__ = ["KINDS", "participants", "places_meant", "some_deal", "target_of", "tensed"]
 
 
 def some_deal(talk: Talk) -> tuple[Deal, Path, Path, str] | None:
-    """A deal whose participants are there, the paths to them, and one of its verbs."""
+    """A deal whose participants have names, the paths to them from its fact, and one of its verbs."""
     found = []
     for deal in talk.world.deals:
-        subject = talk.world.participant(deal.fact, deal.subject)
-        target = talk.world.participant(deal.fact, deal.target) if deal.target else None
-        if subject and target and all(talk.world.named(path[-1].end) for path in (subject, target)):
-            found.append((deal, subject, target))
+        whole = participants(talk, deal)
+        if whole and all(talk.world.named(path[-1].end) for path in whole[1:]):
+            found.append(whole)
     if not found:
         return None
     deal, subject, target = talk.chance.choice(found)
     return deal, subject, target, talk.chance.choice(deal.verbs)
 
 
+def participants(talk: Talk, deal: Deal) -> tuple[Deal, Path, Path] | None:
+    """The deal with the paths to its subject and target; None where one of them is missing.
+
+    Its fact becomes the one where the paths part: an order's lines say nothing of who sold to whom.
+    """
+    subject = talk.world.participant(deal.fact, deal.subject)
+    target = talk.world.participant(deal.fact, deal.target) if deal.target else None
+    if not subject or not target:
+        return None
+    fact = deal.fact
+    while len(subject) > 1 and len(target) > 1 and subject[0] == target[0]:
+        fact, subject, target = subject[0].end, subject[1:], target[1:]
+    return (replace(deal, fact=fact), subject, target) if subject[0] != target[0] else None
+
+
+def places_meant(talk: Talk, deal: Deal, path: Path) -> list[Feature]:
+    """By which features the target can be told without its noun, "to China": where nothing before it has a place."""
+    features = talk.world.features
+    if deal.preposition != "to" or any(_places(features[step.end]) for step in path[:-1]):
+        return []
+    return _places(features[path[-1].end])
+
+
+def _places(features: list[Feature]) -> list[Feature]:
+    return [feature for feature in features if feature.name in ("city", "country", "region")]
+
+
 def target_of(talk: Talk, deal: Deal, path: Path) -> str:
     """What the verb is about: a name, a phrase, or with a preposition no more than a place."""
     end = path[-1].end
-    places = [feature for feature in talk.world.features[end] if feature.name in ("city", "country", "region")]
-    if deal.preposition == "to" and places and talk.chance.random() < 0.5:
+    places = places_meant(talk, deal, path)
+    if places and talk.chance.random() < 0.5:
         feature = talk.chance.choice(places)
         value = talk.chance.choice(feature.values)
         column = talk.query.column((*path, *feature.path), feature.column)
@@ -178,5 +205,5 @@ KINDS: dict[str, tuple[Callable[[Talk], str | None], float]] = {
     "who did": (who_did, 2.4),
     "who did most": (who_did_most, 2.4),
     "what was done": (what_was_done, 1.3),
-    "who never did": (who_never_did, 0.4),
+    "who never did": (who_never_did, 0.3),
 }

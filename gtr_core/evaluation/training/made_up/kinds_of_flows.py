@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gtr_core.evaluation.training.made_up.kinds_of_deals import some_deal, target_of, tensed
+from gtr_core.evaluation.training.made_up.kinds_of_deals import participants, places_meant, some_deal, target_of, tensed
 from gtr_core.evaluation.training.made_up.naming import plural
 from gtr_core.evaluation.training.made_up.query import literal
 from gtr_core.evaluation.training.made_up.talk import Talk
@@ -16,27 +16,21 @@ def from_place_to_place(talk: Talk) -> str | None:
     """The flow of a deal between two places, its target not mentioned otherwise."""
     found = []
     for deal in talk.world.deals:
-        subject = talk.world.participant(deal.fact, deal.subject) if deal.preposition == "to" else None
-        target = talk.world.participant(deal.fact, deal.target) if subject else None
-        if subject and target and talk.world.named(subject[-1].end):
-            ends = [
-                [
-                    feature
-                    for feature in talk.world.features[path[-1].end]
-                    if feature.name in ("city", "country", "region")
-                ]
-                for path in (subject, target)
-            ]
-            if all(ends):
-                found.append((deal, subject, target, ends))
+        whole = participants(talk, deal)
+        if whole and talk.world.named(whole[1][-1].end):
+            features = talk.world.features[whole[1][-1].end]
+            here = [feature for feature in features if feature.name in ("city", "country", "region")]
+            there = places_meant(talk, deal, whole[2])
+            if here and there:
+                found.append((whole, here, there))
     if not found:
         return None
-    deal, subject, target, ends = talk.chance.choice(found)
+    (deal, subject, target), starts, ends = talk.chance.choice(found)
     query = talk.ask(deal.fact)
-    here, there = talk.chance.choice(ends[0]), talk.chance.choice(ends[1])
-    before, after = talk.condition(subject, here) or ("", "")
-    place = talk.chance.choice([value for value in there.values if literal(value) not in query.conditions[-1]])
-    query.conditions.append(f"{query.column((*target, *there.path), there.column)} = {literal(place)}")
+    start, end = talk.chance.choice(starts), talk.chance.choice(ends)
+    before, after = talk.condition(subject, start) or ("", "")
+    place = talk.chance.choice([value for value in end.values if literal(value) not in query.conditions[-1]])
+    query.conditions.append(f"{query.column((*target, *end.path), end.column)} = {literal(place)}")
     noun = talk.noun(subject[-1].end)
     who = " ".join(part for part in (before, plural(noun), after) if part)
     one = " ".join(part for part in (before, noun, after) if part)

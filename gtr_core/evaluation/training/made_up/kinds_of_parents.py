@@ -127,6 +127,6 @@ def same_kind(talk: Talk) -> str | None:
 
 KINDS: dict[str, tuple[Callable[[Talk], str | None], float]] = {
     "parent of one": (parent_of_one, 0.9),
-    "keys alone": (keys_alone, 0.8),
+    "keys alone": (keys_alone, 0.6),
     "same kind": (same_kind, 1.0),
 }
