@@ -10,7 +10,7 @@ from gtr_core.context.reachability import bits
 from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.disambiguation import Choice, LocalDisambiguator
 from gtr_core.retrieval.exploration import Source
-from gtr_core.retrieval.merging import merge
+from gtr_core.retrieval.merging import merged_tables
 from gtr_core.retrieval.said_roles import SaidRoles
 from gtr_core.retrieval.scoring import ScoredSets, ScoringModel, score_sets, shipped_model
 from gtr_core.retrieval.scoring.demands import demands, unmet
@@ -42,7 +42,7 @@ class LearnedDisambiguator:
     def choose(self, graph: ContextGraph, grounding: Grounding, sources: Sequence[Source]) -> list[Choice]:
         """Ways to read the question, those of the likeliest set of tables first."""
         choices = self.local.choose(graph, grounding, sources)
-        trees = table_sets(graph, choices)
+        trees = table_sets(choices)
         top = max((found[0].score for found in trees.values()), default=0.0)
         hand_made = {whole: found[0].score - top for whole, found in trees.items()}
         scored = score_sets(graph, self._model or shipped_model(), grounding, grounding.explanation, hand_made)
@@ -90,7 +90,7 @@ def _rules_know_better(
     return rooted and met and unexplained_share(grounding) <= UNEXPLAINED
 
 
-def table_sets(graph: ContextGraph, choices: Sequence[Choice]) -> dict[int, list[Choice]]:
+def table_sets(choices: Sequence[Choice]) -> dict[int, list[Choice]]:
     """The choices by the set of tables of their trees, as bit sets; at most ``MAX_HAND_MADE`` distinct trees."""
     sets: dict[int, list[Choice]] = {}
     seen: set[object] = set()
@@ -101,11 +101,7 @@ def table_sets(graph: ContextGraph, choices: Sequence[Choice]) -> dict[int, list
         if placement in seen:
             continue
         seen.add(placement)
-        merged = merge(graph, choice)
-        if merged is None:
-            continue
-        whole = 0
-        for table in merged.tree.tables:
-            whole |= 1 << graph.positions[table]
-        sets.setdefault(whole, []).append(choice)
+        whole = merged_tables(choice)
+        if whole:
+            sets.setdefault(whole, []).append(choice)
     return sets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gtr_core.catalog import JoinEdge
@@ -11,7 +11,7 @@ from gtr_core.context.join_tree import JoinTree, TreeJoin
 from gtr_core.retrieval.disambiguation import Choice
 from gtr_core.retrieval.roles import name_instances
 
-__all__ = ["Merged", "merge"]
+__all__ = ["Merged", "merge", "merged_tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ def merge(graph: ContextGraph, choice: Choice) -> Merged | None:
     if not spoken:
         return None
     used, links = _trimmed(choice, set(spoken))
-    root = min(used, key=lambda start: _root_rank(graph, choice, used, links, spoken, start))
+    near = _near(links)
+    root = used[0] if len(used) == 1 else min(used, key=lambda start: _root_rank(graph, choice, near, spoken, start))
     order = _breadth_first(graph, choice, root, links)
     nodes = name_instances(
         graph,
@@ -64,6 +65,15 @@ def merge(graph: ContextGraph, choice: Choice) -> Merged | None:
     tree = JoinTree(nodes[0].alias, tuple(nodes), joins)
     aliases = tuple(None if placed is None else nodes[place[placed[1]]].alias for placed in choice.assignment.choices)
     return Merged(tree, aliases)
+
+
+def merged_tables(choice: Choice) -> int:
+    """The tables of what ``merge`` makes of a choice, as a bit set; 0 where no phrase was placed."""
+    spoken = {placed[1] for placed in choice.assignment.choices if placed is not None}.union(choice.assignment.anchors)
+    whole = 0
+    for index in _trimmed(choice, spoken)[0] if spoken else ():
+        whole |= 1 << choice.tree.instances[index].table
+    return whole
 
 
 def _trimmed(choice: Choice, spoken: set[int]) -> tuple[list[int], list[_Link]]:
@@ -89,18 +99,26 @@ def _trimmed(choice: Choice, spoken: set[int]) -> tuple[list[int], list[_Link]]:
         links = [link for link in links if link.child in used and link.parent in used]
 
 
+def _near(links: Sequence[_Link]) -> dict[int, list[tuple[int, _Link, bool]]]:
+    """Per instance, its links in their order: (instance at the other end, link, walked from parent to child)."""
+    near: dict[int, list[tuple[int, _Link, bool]]] = {}
+    for link in links:
+        near.setdefault(link.child, []).append((link.parent, link, False))
+        near.setdefault(link.parent, []).append((link.child, link, True))
+    return near
+
+
 def _root_rank(
     graph: ContextGraph,
     choice: Choice,
-    used: Sequence[int],
-    links: Sequence[_Link],
+    near: Mapping[int, Sequence[tuple[int, _Link, bool]]],
     spoken: Sequence[int],
     start: int,
 ) -> tuple[int, int, str, int]:
     """Smaller is better as a root."""
     many_to_one = {start}
     fan_outs = 0
-    for index, above, _, down in _walk(start, links)[1:]:
+    for index, above, _, down in _walk(start, near)[1:]:
         fan_outs += down
         if not down and above in many_to_one:
             many_to_one.add(index)
@@ -108,18 +126,17 @@ def _root_rank(
     return (-reached, fan_outs, graph.tables[choice.tree.instances[start].table].id, start)
 
 
-def _walk(start: int, links: Sequence[_Link]) -> list[tuple[int, int, _Link | None, bool]]:
+def _walk(
+    start: int, near: Mapping[int, Sequence[tuple[int, _Link, bool]]]
+) -> list[tuple[int, int, _Link | None, bool]]:
     """Breadth first from an instance: (instance, instance above, link, walked from parent to child)."""
     walk: list[tuple[int, int, _Link | None, bool]] = [(start, -1, None, False)]
     seen = {start}
     for index, _, _, _ in walk:
-        for link in links:
-            if link.child == index and link.parent not in seen:
-                seen.add(link.parent)
-                walk.append((link.parent, index, link, False))
-            elif link.parent == index and link.child not in seen:
-                seen.add(link.child)
-                walk.append((link.child, index, link, True))
+        for other, link, down in near.get(index, ()):
+            if other not in seen:
+                seen.add(other)
+                walk.append((other, index, link, down))
     return walk
 
 
@@ -136,6 +153,6 @@ def _breadth_first(
             max(ends),
         )
 
-    walk = _walk(root, sorted(links, key=key))
+    walk = _walk(root, _near(sorted(links, key=key) if len(links) > 1 else links))
     place = {index: k for k, (index, _, _, _) in enumerate(walk)}
     return [(index, place.get(above, -1), link, down) for index, above, link, down in walk]

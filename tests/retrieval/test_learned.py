@@ -94,7 +94,7 @@ def test_the_likeliest_come_first(asked: tuple[ContextGraph, Grounding]) -> None
 @settings(deadline=None, max_examples=60)
 def test_the_rules_answers_by_their_tables(asked: tuple[ContextGraph, Grounding]) -> None:
     graph, words = asked
-    found = table_sets(graph, LocalDisambiguator().choose(graph, words, explore(graph, words.phrases)))
+    found = table_sets(LocalDisambiguator().choose(graph, words, explore(graph, words.phrases)))
     assert sum(len(choices) for choices in found.values()) <= MAX_HAND_MADE
     for whole, choices in found.items():
         for choice in choices:
@@ -161,7 +161,7 @@ def test_a_likely_set_without_an_assignment_of_the_rules_gets_its_trees(context:
     """Every set is alike to the model, so that sets come up which the rules have no tree for."""
     graph = context.graph
     words = _words("Passengers", context)
-    rules = table_sets(graph, LocalDisambiguator().choose(graph, words, explore(graph, words.phrases)))
+    rules = table_sets(LocalDisambiguator().choose(graph, words, explore(graph, words.phrases)))
     found = set()
     for choice in _choose(graph, words, _model(9.0)):
         merged = merge(graph, choice)
@@ -174,7 +174,7 @@ def test_a_likely_set_without_an_assignment_of_the_rules_gets_its_trees(context:
 def test_what_no_table_holds_has_no_choice() -> None:
     graph = ContextGraph(tables=[])
     assert _choose(graph, grounded("nothing")) == []
-    assert table_sets(graph, []) == {}
+    assert table_sets([]) == {}
 
 
 def test_a_value_alone_finds_its_table(context: OpenContext) -> None:

@@ -134,7 +134,7 @@ def _example(question: Question, graph: ContextGraph, index: ValueIndex, kind: s
     has_words = with_evidence and any(character.isalnum() for character in question.evidence)
     notes = ground(question.evidence, graph, index) if has_words else None
     choices = LocalDisambiguator().choose(graph, words, explore(graph, words.phrases))
-    trees = table_sets(graph, choices)
+    trees = table_sets(choices)
     top = max((found[0].score for found in trees.values()), default=0.0)
     hand_made = {whole: found[0].score - top for whole, found in trees.items()}
     extra = 0

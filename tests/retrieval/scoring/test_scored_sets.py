@@ -46,7 +46,7 @@ def _scored(question: str, context: OpenContext, *more: int) -> ScoredSets:
     """As the rules' answers hand their sets on, and more sets, as if they were as good as the best."""
     words = ground(question, context.graph, context.index)
     choices = LocalDisambiguator().choose(context.graph, words, explore(context.graph, words.phrases))
-    trees = table_sets(context.graph, choices)
+    trees = table_sets(choices)
     top = max(found[0].score for found in trees.values())
     hand_made = {whole: found[0].score - top for whole, found in trees.items()}
     return score_sets(context.graph, shipped_model(), words, None, hand_made | dict.fromkeys(more, 0.0))
