@@ -37,14 +37,17 @@ def ngram_hash(form: Sequence[str]) -> int:
 
 def ngram_hashes(forms: Sequence[Sequence[str]]) -> NDArray[np.uint64]:
     """``ngram_hash`` of each of many n-grams, ``(n,)``, by array operations."""
-    order = sorted(range(len(forms)), key=lambda i: -len(forms[i]))
-    lengths = [len(forms[i]) for i in order]
-    state = np.array(lengths, dtype=np.uint64)
+    by_length: dict[int, list[int]] = {}
+    for i, form in enumerate(forms):
+        by_length.setdefault(len(form), []).append(i)
+    lengths = sorted(by_length, reverse=True)
+    # The longest stand first, so that those that have a token at some place stand before the others.
+    order = [i for length in lengths for i in by_length[length]]
+    state = np.array([len(forms[i]) for i in order], dtype=np.uint64)
     for place in range(lengths[0] if lengths else 0):
-        # The longest stand first: those that have a token at that place.
-        tokens = [token_hash(forms[i][place]) for i, length in zip(order, lengths, strict=True) if length > place]
-        mixed = state[: len(tokens)]
-        mixed ^= np.fromiter(tokens, dtype=np.uint64, count=len(tokens))
+        count = sum(len(by_length[length]) for length in lengths if length > place)
+        mixed = state[:count]
+        mixed ^= np.array([token_hash(forms[i][place]) for i in order[:count]], dtype=np.uint64)
         mixed *= np.uint64(_FIRST)
         mixed ^= mixed >> np.uint64(31)
         mixed *= np.uint64(_SECOND)

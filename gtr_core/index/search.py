@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 __all__ = ["KeySearch"]
 
 
+# Keys that lie so close together that they are searched without the buckets.
+_FEW = 1 << 17
+
+
 class KeySearch:
     """Binary search for many keys side by side, within the buckets that their upper bits choose.
 
@@ -28,6 +32,11 @@ class KeySearch:
         """Place of the first key equal to each, ``(m,)``; -1 where there is none. O(m · log(bucket))."""
         places = np.full(len(keys), -1, dtype=np.int64)
         if not len(keys) or not len(self._keys):
+            return places
+        if len(self._keys) <= _FEW:
+            first = np.searchsorted(self._keys, keys)
+            found = np.flatnonzero(self._keys[np.minimum(first, len(self._keys) - 1)] == keys)
+            places[found] = first[found]
             return places
         low, high = self._bounds(keys)
         end = high

@@ -1,4 +1,4 @@
-"""Meanings that are kept from question to question: those of n-grams that many things are named by."""
+"""Meanings that are kept from question to question."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.index import ValueIndex
 from gtr_core.retrieval.candidate import Option
 
-__all__ = ["CROWDED", "MOST_KEPT", "KeptMeanings", "kept_meanings"]
+__all__ = ["MOST_KEPT", "NGRAM", "KeptMeanings", "kept_meanings"]
 
-# Meanings from which on an n-gram is kept: few are looked up again as quickly.
-CROWDED = 24
-# Meanings that are kept in all, some 200 bytes each.
+# Meanings that are kept in all, some 200 bytes each, and as how many an n-gram itself counts.
 MOST_KEPT = 1 << 16
+NGRAM = 3
 
 
 class KeptMeanings:
@@ -37,13 +36,14 @@ class KeptMeanings:
         return self._kept.get(key)
 
     def keep(self, key: object, options: tuple[Option, ...]) -> None:
-        """Keep the meanings of a crowded n-gram; where there would be too many, those before it are dropped."""
-        if not CROWDED <= len(options) <= MOST_KEPT:
+        """Keep the meanings of an n-gram, none also; where there would be too many, those before it are dropped."""
+        size = len(options) + NGRAM
+        if size > MOST_KEPT:
             return
-        if self._count + len(options) > MOST_KEPT:
+        if self._count + size > MOST_KEPT:
             self._kept, self._count = {}, 0
         self._kept[key] = options
-        self._count += len(options)
+        self._count += size
 
 
 _KEPT: WeakKeyDictionary[ValueIndex, KeptMeanings] = WeakKeyDictionary()

@@ -8,9 +8,9 @@ from functools import cache
 from gtr_core.context.graph import ContextGraph
 from gtr_core.index import Posting, ValueIndex
 from gtr_core.retrieval.candidate import Option
-from gtr_core.retrieval.kept_meanings import KeptMeanings, kept_meanings
+from gtr_core.retrieval.kept_meanings import kept_meanings
 from gtr_core.retrieval.weights import MATCHED_BY, weighed
-from gtr_core.text import Token, Variant, variants
+from gtr_core.text import Token, Variant, form_variants
 
 __all__ = ["as_written", "meanings"]
 
@@ -24,16 +24,16 @@ _SCHEMA = frozenset({"table", "alias", "column"})
 _Key = tuple[str, str, str | None, str | None]
 
 
-def as_written(tokens: Sequence[Token]) -> list[Variant]:
+def as_written(form: tuple[str, ...], _: bool) -> tuple[Variant, ...]:
     """An n-gram as it stands, as its only variant."""
-    return [Variant(tuple([token.norm for token in tokens]), "exact", 1.0)]
+    return (Variant(form, "exact", 1.0),)
 
 
 def meanings(
     ngrams: Sequence[Sequence[Token]],
     graph: ContextGraph,
     index: ValueIndex,
-    of: Callable[[Sequence[Token]], list[Variant]] = variants,
+    of: Callable[[tuple[str, ...], bool], Sequence[Variant]] = form_variants,
 ) -> list[tuple[Option, ...]]:
     """All meanings of each n-gram, best first; of several ways to one posting the best.
 
@@ -44,51 +44,48 @@ def meanings(
         of: Makes the variants of an n-gram, from its words and from whether they all are in capitals.
     """
     kept = kept_meanings(graph, index)
-    keys = [_key(tokens, of) for tokens in ngrams]
-    options = [kept.get(key) for key in keys]
-    read = [of(tokens) if known is None else [] for tokens, known in zip(ngrams, options, strict=True)]
-    found = index.lookup_all([variant.form for made in read for variant in made])
-    return [
-        _looked_up(tokens, made, found, graph, kept, key) if known is None else known
-        for tokens, made, known, key in zip(ngrams, read, options, keys, strict=True)
+    by = of.__name__
+    keys = [
+        (by, tuple([token.norm for token in tokens]), all([token.text.isupper() for token in tokens]))
+        for tokens in ngrams
     ]
-
-
-def _key(tokens: Sequence[Token], of: Callable[[Sequence[Token]], list[Variant]]) -> tuple[object, ...]:
-    return (of, tuple([token.norm for token in tokens]), all([token.text.isupper() for token in tokens]))
-
-
-def _looked_up(
-    tokens: Sequence[Token],
-    made: Sequence[Variant],
-    found: dict[tuple[str, ...], list[Posting]],
-    graph: ContextGraph,
-    kept: KeptMeanings,
-    key: tuple[object, ...],
-) -> tuple[Option, ...]:
-    options = _options(tokens, made, found, graph) if found else ()
-    kept.keep(key, options)
-    return options
+    made: dict[tuple[str, tuple[str, ...], bool], Sequence[Variant]] = {}
+    options: dict[tuple[str, tuple[str, ...], bool], tuple[Option, ...]] = {}
+    for key in keys:
+        known = kept.get(key)
+        if known is None:
+            made[key] = of(key[1], key[2])
+        else:
+            options[key] = known
+    if made:
+        found = index.lookup_all([variant.form for variants in made.values() for variant in variants])
+        for key, variants in made.items():
+            options[key] = looked_up = _options(key[1], variants, found, graph) if found else ()
+            kept.keep(key, looked_up)
+    return [options[key] for key in keys]
 
 
 def _options(
-    tokens: Sequence[Token],
+    form: tuple[str, ...],
     made: Sequence[Variant],
     found: dict[tuple[str, ...], list[Posting]],
     graph: ContextGraph,
 ) -> tuple[Option, ...]:
+    hits = [(variant, postings) for variant in made if (postings := found.get(variant.form)) is not None]
+    if not hits:
+        return ()
     best: dict[_Key, Option] = {}
     whole = False
     outranked = graph.outranked
-    several = len(tokens) > 1
-    is_verb = tokens[-1].norm.endswith(("ing", "ed"))
-    for variant in made:
-        postings = found.get(variant.form)
-        if postings is None or (whole and variant.kind in _LAST_RESORT):
+    positions = graph.positions
+    several = len(form) > 1
+    is_verb = form[-1].endswith(("ing", "ed"))
+    for variant, postings in hits:
+        if whole and variant.kind in _LAST_RESORT:
             continue
         written = " ".join(variant.form)
         likeness = _likeness(variant.weight)
-        for posting, base in weighed([p for p in postings if p.table in graph.positions], several):
+        for posting, base in weighed([p for p in postings if p.table in positions], several):
             weight = base * variant.weight
             kind = posting.kind
             if is_verb and kind == "value" and _is_inflected(variant.kind, posting):

@@ -44,7 +44,7 @@ def spans(
     looked_up = meanings(ngrams, graph, index)
     found: list[Phrase] = []
     for (first, last), options in zip(ranges, looked_up, strict=False):
-        kept = _kept(tokens[first:last], roles[first:last], options, graph)
+        kept = _kept(tokens[first:last], roles[first:last], options, graph) if options else ()
         if kept:
             found.append(Phrase(first, last, tuple(kept)))
     for (first, last), options in zip(turned, looked_up[len(ranges) :], strict=True):
@@ -57,10 +57,13 @@ def spans(
 
 
 def _ranges(tokens: Sequence[Token], roles: Sequence[TokenRole]) -> Iterator[_Range]:
+    # Per place, the next one of a token that is no function or operator word.
+    telling = [len(tokens)] * (len(tokens) + 1)
+    for i in range(len(tokens) - 1, -1, -1):
+        telling[i] = telling[i + 1] if roles[i] in _SPOKEN else i
     for first in range(len(tokens)):
-        for last in range(first + 1, min(first + MAX_WORDS, len(tokens)) + 1):
-            if not all(role in _SPOKEN for role in roles[first:last]):
-                yield first, last
+        for last in range(max(first, telling[first]) + 1, min(first + MAX_WORDS, len(tokens)) + 1):
+            yield first, last
 
 
 def _kept(

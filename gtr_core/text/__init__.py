@@ -13,7 +13,7 @@ from gtr_core.text.spelling import spelling_candidates
 from gtr_core.text.token import Token
 from gtr_core.text.tokenization import normalise, tokenize
 from gtr_core.text.variant import Variant, VariantKind
-from gtr_core.text.variation import variants
+from gtr_core.text.variation import form_variants, variants
 
 __all__ = [
     "FUNCTION_WORDS",
@@ -23,6 +23,7 @@ __all__ = [
     "VariantKind",
     "expansions",
     "fold",
+    "form_variants",
     "is_running",
     "is_word",
     "lemma",

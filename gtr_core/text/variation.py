@@ -11,7 +11,7 @@ from gtr_core.text.passes.ngram import Form, Pass, ngram
 from gtr_core.text.token import Token
 from gtr_core.text.variant import WEIGHTS, Variant, VariantKind
 
-__all__ = ["PASSES", "variants"]
+__all__ = ["PASSES", "form_variants", "variants"]
 
 # In order of weight: a form that two passes make bears the name of the first.
 PASSES: tuple[tuple[VariantKind, Pass], ...] = (
@@ -45,11 +45,12 @@ def variants(tokens: Sequence[Token]) -> list[Variant]:
     """
     if not tokens:
         return []
-    return list(_variants(tuple([token.norm for token in tokens]), all([token.text.isupper() for token in tokens])))
+    return list(form_variants(tuple([token.norm for token in tokens]), all([token.text.isupper() for token in tokens])))
 
 
 @lru_cache(maxsize=8192)
-def _variants(form: Form, upper: bool) -> tuple[Variant, ...]:
+def form_variants(form: Form, upper: bool) -> tuple[Variant, ...]:
+    """``variants`` of normalised tokens, at least one, and of whether all of them were written in capitals."""
     read = ngram(form, upper)
     careful = len(form) > 1 and (form[0] in FUNCTION_WORDS or form[-1] in FUNCTION_WORDS)
     found: dict[Form, Variant] = {}

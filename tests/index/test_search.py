@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,13 +18,16 @@ _KEYS = st.lists(st.one_of(st.integers(0, 2**64 - 1), st.integers(0, 40)), max_s
 
 
 @settings(deadline=None)
-@given(_KEYS, _KEYS, st.integers(0, 6))
-def test_the_first_of_equal_keys_is_found(stored: list[int], asked: list[int], bits: int) -> None:
+@given(_KEYS, _KEYS, st.integers(0, 6), st.booleans())
+def test_the_first_of_equal_keys_is_found(stored: list[int], asked: list[int], bits: int, by_buckets: bool) -> None:
     keys = np.array(sorted(stored), dtype=np.uint64)
     bounds = [min(bucket << (64 - bits), 2**64 - 1) if bits else 0 for bucket in range(1 << bits)]
     buckets = np.array([*np.searchsorted(keys, np.array(bounds, dtype=np.uint64)), len(keys)], dtype=np.uint32)
     sought = asked + stored[:5]
-    places = KeySearch(keys, buckets, bits).first_places(np.array(sought, dtype=np.uint64)).tolist()
+    with pytest.MonkeyPatch.context() as patch:
+        if by_buckets:
+            patch.setattr("gtr_core.index.search._FEW", 0)
+        places = KeySearch(keys, buckets, bits).first_places(np.array(sought, dtype=np.uint64)).tolist()
     ordered = sorted(stored)
     assert places == [ordered.index(key) if key in ordered else -1 for key in sought]
 

@@ -12,12 +12,12 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.index_entries import index_entries
 from gtr_core.index import Posting, ValueIndex, write_index
 from gtr_core.retrieval.candidate import Option
-from gtr_core.retrieval.kept_meanings import CROWDED, MOST_KEPT, KeptMeanings, kept_meanings
+from gtr_core.retrieval.kept_meanings import MOST_KEPT, NGRAM, KeptMeanings, kept_meanings
 from gtr_core.retrieval.meanings import as_written, meanings
 from gtr_core.text import tokenize
 from tests.context.shapes import table
 
-_TABLES = 2 * CROWDED
+_TABLES = 48
 
 
 @pytest.fixture
@@ -55,8 +55,8 @@ def test_capitals_and_other_variants_are_read_anew(graph: ContextGraph, index: V
 
 
 def test_another_graph_over_the_same_index_has_meanings_of_its_own(graph: ContextGraph, index: ValueIndex) -> None:
-    fewer = ContextGraph(tables=graph.tables[:CROWDED])
-    for asked, expected in ((graph, _TABLES), (fewer, CROWDED), (graph, _TABLES)):
+    fewer = ContextGraph(tables=graph.tables[:24])
+    for asked, expected in ((graph, _TABLES), (fewer, 24), (graph, _TABLES)):
         assert len(meanings([tokenize("status")], asked, index)[0]) == expected
 
 
@@ -78,16 +78,18 @@ def test_tables_that_another_is_preferred_to_weigh_less(index: ValueIndex, graph
     assert not hidden.outranked
 
 
-def test_few_meanings_are_not_kept_and_many_drop_those_before(graph: ContextGraph) -> None:
+def test_none_are_kept_as_well_and_many_drop_those_before(graph: ContextGraph) -> None:
     kept = KeptMeanings(graph)
-    kept.keep("few", _options(CROWDED - 1))
-    assert kept.get("few") is None
-    half = _options(MOST_KEPT // 2)
+    kept.keep("none", ())
+    assert kept.get("none") == ()
+    half = _options(MOST_KEPT // 2 - NGRAM)
     kept.keep("one", half)
+    assert kept.get("none") == ()
     kept.keep("two", half)
-    assert kept.get("one") is half
-    kept.keep("three", half)
-    assert [kept.get(key) for key in ("one", "two", "three")] == [None, None, half]
+    assert [kept.get(key) for key in ("none", "one", "two")] == [None, None, half]
+    kept.keep("too many", _options(MOST_KEPT))
+    assert kept.get("too many") is None
+    assert kept.get("two") is half
 
 
 def test_nothing_is_kept_beyond_its_index(graph: ContextGraph, index: ValueIndex) -> None:
