@@ -150,7 +150,9 @@ def test_gold_is_minimal(questions: list[dict[str, Any]], databases: dict[str, d
 def test_a_deal_begins_where_its_paths_part(questions: list[dict[str, Any]]) -> None:
     """Rows that nobody names are read only where they alone relate what the question is about."""
     kinds = {*kinds_of_deals.KINDS, *kinds_of_flows.KINDS} - {"who never did"}
+    # Power grids have verbs that name the fact ("suffered outages").
     asked = [question for question in questions if question["difficulty"] in kinds]
+    asked = [question for question in asked if not question["db"].startswith("power_grid")]
     assert len(asked) > 100
     for question in asked:
         query = sqlglot.parse_one(question["sql"], read="sqlite")

@@ -31,13 +31,16 @@ def some_deal(talk: Talk) -> tuple[Deal, Path, Path, str] | None:
 def participants(talk: Talk, deal: Deal) -> tuple[Deal, Path, Path] | None:
     """The deal with the paths to its subject and target; None where one of them is missing.
 
-    Its fact becomes the one where the paths part: an order's lines say nothing of who sold to whom.
+    Its fact becomes the one where the paths part: an order's lines say nothing of who sold to whom. Not so where the
+    verb names the fact, as in "suffered outages".
     """
     subject = talk.world.participant(deal.fact, deal.subject)
     target = talk.world.participant(deal.fact, deal.target) if deal.target else None
     if not subject or not target:
         return None
     fact = deal.fact
+    if " " in deal.verbs[0]:
+        return deal, subject, target
     while len(subject) > 1 and len(target) > 1 and subject[0] == target[0]:
         fact, subject, target = subject[0].end, subject[1:], target[1:]
     return (replace(deal, fact=fact), subject, target) if subject[0] != target[0] else None
