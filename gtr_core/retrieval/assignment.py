@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from gtr_core.catalog import JoinEdge
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.left_join_tree import LeftJoinTree
 from gtr_core.retrieval.candidate import Option, Phrase
@@ -33,16 +34,19 @@ class Costs:
         attached: Earned where a phrase stands on, or many-to-one below, the instance that it is attached
             to; half of it is paid where it does not.
         contradiction: For two values of one column demanded of one row.
-        apart: For coordinated values put to different instances of one table.
+        apart: For coordinated values put to different instances of one table; earned where what is asked of a table
+            and what is given of it are put so.
+        pointless: Where they are put to one.
         regret: Share, of what the meaning chosen weighs less than the phrase's best one, that is paid on top.
     """
 
     bridge: float = 0.22
     instance: float = 0.06
-    fan_out: float = 0.8
+    fan_out: float = 0.65
     attached: float = 0.6
     contradiction: float = 1.3
     apart: float = 0.5
+    pointless: float = 0.5
     regret: float = 1.0
 
 
@@ -131,7 +135,7 @@ class _Search:
         self.fan_outs = sum(
             1 << instance.index for instance in tree.instances if instance.step is not None and instance.step.fan_out
         )
-        self.wording = Wording(phrases, costs, self.fan_outs)
+        self.wording = Wording(phrases, costs, self.fan_outs, graph.naming_columns)
         credits = (
             (1 << instance.index, said.credit(instance.step.edge))
             for instance in tree.instances
@@ -164,7 +168,12 @@ class _Search:
             )
             for option in islice(here, OPTIONS)
             for instance in by_table[positions[option.posting.table]]
+            if option.role is None or self._is_reached_by(instance, option.role)
         ]
+
+    def _is_reached_by(self, instance: int, edge: JoinEdge) -> bool:
+        step = self.tree.instances[instance].step
+        return step is not None and not step.fan_out and step.edge is edge
 
     def _fits(self, phrase: Phrase) -> list[float]:
         """Per instance, how well the roles by which it is reached fit those of which the words at a phrase speak."""
@@ -258,6 +267,8 @@ class _Search:
             for k, j in enumerate(self.placed[:-1])
             if j in attached
             or any(head == i for head, _ in self.phrases[j].attached_to)
+            or j in self.phrases[i].apart_from
+            or i in self.phrases[j].apart_from
             or not self.columns[k].isdisjoint(self.columns[-1])
         ]
 

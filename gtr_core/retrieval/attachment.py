@@ -23,6 +23,7 @@ BESIDE = 1.0
 BEHIND = 0.9
 LOOSE = 0.4
 SURE = 0.75
+ASKED = 0.6
 
 
 def attach(tokens: Sequence[QuestionToken], phrases: Sequence[Phrase]) -> tuple[Phrase, ...]:
@@ -35,6 +36,9 @@ def attach(tokens: Sequence[QuestionToken], phrases: Sequence[Phrase]) -> tuple[
     of suppliers and of customers"), it is given twice, once for each.
     """
     linked = [_with_links(tokens, phrases, i) for i in range(len(phrases))]
+    asked = next((i for i, phrase in enumerate(phrases) if phrase.weight >= ASKED), None)
+    if asked is not None and _is_asked(tokens, phrases[asked]):
+        linked[asked] = replace(linked[asked], apart_from=_given(linked, asked))
     return _distribute(tokens, tuple(linked))
 
 
@@ -46,6 +50,22 @@ def names_table(phrase: Phrase) -> bool:
 def _is_table(option: Option) -> bool:
     posting = option.posting
     return posting.kind in ("table", "alias") and posting.column is None and posting.value is None
+
+
+def _is_asked(tokens: Sequence[QuestionToken], phrase: Phrase) -> bool:
+    """Whether a phrase is a name and begins what the question asks for."""
+    before = tokens[: phrase.first]
+    return phrase.options[0].posting.value is None and all(token.role in ("function", "operator") for token in before)
+
+
+def _given(phrases: Sequence[Phrase], asked: int) -> tuple[int, ...]:
+    """The values behind a phrase that do not qualify it: other words with a meaning stand between."""
+    found = []
+    for j in range(asked + 2, len(phrases)):
+        given = phrases[j].options[0].posting.kind == "value" and phrases[j].weight >= ASKED
+        if given and all(head != asked or strength <= LOOSE for head, strength in phrases[j].attached_to):
+            found.append(j)
+    return tuple(found)
 
 
 def _with_links(tokens: Sequence[QuestionToken], phrases: Sequence[Phrase], i: int) -> Phrase:

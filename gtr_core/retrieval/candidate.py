@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from gtr_core.catalog import JoinEdge
 from gtr_core.index import Posting
 from gtr_core.retrieval.result import QuestionToken
 
@@ -20,6 +21,7 @@ class Option:
         variant_kind: How that form came from the phrase.
         weight: How much the match says, 0 to 1.
         likeness: How near that form is to the phrase, 0 to 1, whatever it stands for and however rare it is.
+        role: Where only the row is meant that this edge refers to (the adviser of "each adviser"): the edge.
     """
 
     posting: Posting
@@ -27,6 +29,7 @@ class Option:
     variant_kind: str
     weight: float
     likeness: float = 1.0
+    role: JoinEdge | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Phrase:
         attached_to: Index of the phrase that this one speaks of (of "Indian" in "Indian suppliers", the
             one of "suppliers"), with how strongly the wording says so, 0 to 1.
         coordinated: Indices of phrases that stand beside this one ("India or China").
+        apart_from: Indices of values that are named further on and do not qualify this phrase, where it is what is
+            asked for ("which courses require Calculus"): it would be pointless to ask for what is given.
     """
 
     first: int
@@ -46,6 +51,7 @@ class Phrase:
     options: tuple[Option, ...]
     attached_to: tuple[tuple[int, float], ...] = ()
     coordinated: tuple[int, ...] = ()
+    apart_from: tuple[int, ...] = ()
 
     @property
     def weight(self) -> float:

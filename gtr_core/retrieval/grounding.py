@@ -12,6 +12,7 @@ from gtr_core.retrieval.attachment import attach
 from gtr_core.retrieval.candidate import Grounding, Phrase
 from gtr_core.retrieval.misspelling import misspelled
 from gtr_core.retrieval.result import QuestionToken, TokenRole
+from gtr_core.retrieval.role_meanings import with_role_meanings
 from gtr_core.retrieval.spans import spans
 from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS, Token, tokenize
 
@@ -58,7 +59,8 @@ def ground(question: str, graph: ContextGraph, index: ValueIndex) -> Grounding:
         QuestionToken(token.text, token.norm, token.start, token.end, role)
         for token, role in zip(tokens, roles, strict=True)
     )
-    return Grounding(question_tokens, attach(question_tokens, phrases), tuple(notes), tuple(faint))
+    question_tokens, meant = with_role_meanings(graph, question_tokens, phrases)
+    return Grounding(question_tokens, attach(question_tokens, meant), tuple(notes), tuple(faint))
 
 
 def _plain_role(tokens: Sequence[Token], i: int) -> TokenRole:

@@ -11,7 +11,7 @@ from gtr_core.retrieval.result import QuestionToken
 from gtr_core.retrieval.role_words import END, START, Role, role_book
 from gtr_core.text import lemma
 
-__all__ = ["SaidRoles"]
+__all__ = ["SaidRoles", "says"]
 
 SAID, UNSAID = 0.45, 0.35
 # The same for an edge without a sister.
@@ -67,7 +67,7 @@ class SaidRoles:
         self._said: dict[str, list[int]] = {}
         for place, token in enumerate(tokens):
             if token.role not in ("function", "operator"):
-                for word in _says(token.norm):
+                for word in says(token.norm):
                     self._said.setdefault(word, []).append(place)
         self._mentions: dict[int, tuple[list[_Mention], dict[int, float]]] = {}
         self._credits: dict[int, float] = {}
@@ -235,7 +235,7 @@ def _is_verb(token: QuestionToken) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _says(norm: str) -> frozenset[str]:
+def says(norm: str) -> frozenset[str]:
     """The words of roles that a word says: itself, its lemma, and who does what it says."""
     word = lemma(_IRREGULAR.get(norm, norm))
     said = {norm, word, *_DIRECTIONS.get(word, ())}

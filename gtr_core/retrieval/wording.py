@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,12 +34,20 @@ class Wording:
         phrases: All phrases of the question.
         costs: What attachments earn and contradictions pay.
         fan_outs: Bit set of the instances that are reached from parent to child.
+        naming_columns: Of a table id, the columns that name its rows to a person.
     """
 
-    def __init__(self, phrases: Sequence[Phrase], costs: Costs, fan_outs: int) -> None:
+    def __init__(
+        self,
+        phrases: Sequence[Phrase],
+        costs: Costs,
+        fan_outs: int,
+        naming_columns: Callable[[str], Sequence[str]],
+    ) -> None:
         self.phrases = phrases
         self.costs = costs
         self.fan_outs = fan_outs
+        self.naming_columns = naming_columns
 
     def earned(self, before: Mapping[int, Place], i: int, place: Place) -> float:
         """What the wording says of the phrase placed last, with those placed before it."""
@@ -53,6 +61,10 @@ class Wording:
                 if k == i:
                     earned += self._attached(other, place, strength)
             earned -= self._conflict(i, place, j, other)
+            if j in self.phrases[i].apart_from:
+                earned += self._apart(place, other)
+            elif i in self.phrases[j].apart_from:
+                earned += self._apart(other, place)
         return earned
 
     def most(self, i: int, before: Sequence[int]) -> float:
@@ -68,6 +80,18 @@ class Wording:
         if distance is None:
             return -0.5 * self.costs.attached * strength
         return self.costs.attached * strength / (1.0 + 0.15 * distance)
+
+    def _apart(self, asked: Place, given: Place) -> float:
+        """What is asked of a table earns a row of its own where another row of the table is given by its name."""
+        mine, theirs = asked.option.posting, given.option.posting
+        if mine.value is not None or theirs.value is None or mine.table != theirs.table:
+            return 0.0
+        names = self.naming_columns(theirs.table)
+        if mine.column not in (None, theirs.column, *names) or theirs.column not in names:
+            return 0.0
+        if asked.instance == given.instance:
+            return -self.costs.pointless
+        return 0.0 if (asked.chain ^ given.chain) & self.fan_outs else self.costs.apart
 
     def _distance(self, below: Place, above: Place) -> int | None:
         """Steps from an instance up to another that it is many-to-one below; None where it is not."""

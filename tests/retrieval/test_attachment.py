@@ -65,3 +65,18 @@ def test_coordinated_values_know_each_other() -> None:
     one, other = attach(tokens, [Phrase(0, 1, options), Phrase(2, 3, options)])
     assert one.coordinated == (1,)
     assert other.coordinated == (0,)
+
+
+def test_what_is_asked_for_is_apart_from_values_that_do_not_qualify_it() -> None:
+    question = "which parts need other parts"
+    words = question.split()
+    tokens = [QuestionToken(word, word, 0, 1, "function" if word == "which" else "grounded") for word in words]
+        QuestionToken(word, word, 0, 1, "function" if word == "which" else "grounded") for word in question.split()
+    ]
+    table = (Option(Posting("table", "parts"), "parts", "exact", 1.0),)
+    value = (Option(Posting("value", "parts", "part_name", "bolt"), "bolt", "exact", 1.0),)
+    verb = (Option(Posting("column", "needs", "needed_id"), "need", "exact", 0.3),)
+    asked, _, _ = attach(tokens, [Phrase(1, 2, table), Phrase(2, 3, verb), Phrase(4, 5, value)])
+    assert asked.apart_from == (2,)
+    beside, _ = attach(tokens, [Phrase(1, 2, table), Phrase(2, 3, value)])
+    assert beside.apart_from == ()
