@@ -71,8 +71,6 @@ def test_what_is_asked_for_is_apart_from_values_that_do_not_qualify_it() -> None
     question = "which parts need other parts"
     words = question.split()
     tokens = [QuestionToken(word, word, 0, 1, "function" if word == "which" else "grounded") for word in words]
-        QuestionToken(word, word, 0, 1, "function" if word == "which" else "grounded") for word in question.split()
-    ]
     table = (Option(Posting("table", "parts"), "parts", "exact", 1.0),)
     value = (Option(Posting("value", "parts", "part_name", "bolt"), "bolt", "exact", 1.0),)
     verb = (Option(Posting("column", "needs", "needed_id"), "need", "exact", 0.3),)
