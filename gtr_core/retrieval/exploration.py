@@ -20,6 +20,8 @@ __all__ = ["Source", "explore", "strong_phrases", "target_set"]
 MAX_SOURCES = 10
 STRONG = 0.28
 OPTIONS_CONSIDERED = 8
+# Tables whose coverages are rounded one by one; of more there are many alike.
+FEW = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,12 @@ def explore(graph: ContextGraph, phrases: Sequence[Phrase]) -> tuple[Source, ...
     coverage = np.zeros(len(graph.tables))
     by_phrase = []
     for i in strong:
-        best = _best_reached(graph, target_set(graph, phrases[i]))
-        by_phrase.append(best)
+        targets = target_set(graph, phrases[i])
+        best = _best_reached(graph, targets)
+        by_phrase.append((best, targets, 0.8 * max(targets.values())))
         coverage += best
     return tuple(
-        Source(source, covered, _missed(graph, phrases, strong, by_phrase, source))
-        for source, covered in _most_covering(graph, coverage)
+        Source(source, covered, _missed(by_phrase, source)) for source, covered in _most_covering(graph, coverage)
     )
 
 
@@ -94,8 +96,11 @@ def _best_reached(graph: ContextGraph, targets: dict[int, float]) -> NDArray[np.
 def _most_covering(graph: ContextGraph, coverage: NDArray[np.float64]) -> list[tuple[int, float]]:
     """The best sources with their coverage."""
     found = np.flatnonzero((coverage > 0) & ~graph.hidden)
-    values, place = np.unique(coverage[found], return_inverse=True)
-    rounded = np.array([round(value, 6) for value in values.tolist()])[place]
+    if len(found) <= FEW:
+        rounded = np.array([round(value, 6) for value in coverage[found].tolist()])
+    else:
+        values, place = np.unique(coverage[found], return_inverse=True)
+        rounded = np.array([round(value, 6) for value in values.tolist()])[place]
     if len(found) > MAX_SOURCES:
         least = np.partition(rounded, -MAX_SOURCES)[-MAX_SOURCES]
         found, rounded = found[rounded >= least], rounded[rounded >= least]
@@ -103,18 +108,11 @@ def _most_covering(graph: ContextGraph, coverage: NDArray[np.float64]) -> list[t
     return list(zip(found[order].tolist(), rounded[order].tolist(), strict=True))
 
 
-def _missed(
-    graph: ContextGraph,
-    phrases: Sequence[Phrase],
-    strong: Sequence[int],
-    by_phrase: Sequence[NDArray[np.float64]],
-    source: int,
-) -> int:
+def _missed(by_phrase: Sequence[tuple[NDArray[np.float64], dict[int, float], float]], source: int) -> int:
     """Tables of those phrases of which the source reaches no meaning that is nearly the best."""
     missed = 0
-    for i, best in zip(strong, by_phrase, strict=True):
-        targets = target_set(graph, phrases[i])
-        if best[source] < 0.8 * max(targets.values()):
+    for best, targets, least in by_phrase:
+        if best[source] < least:
             for target in targets:
                 missed |= 1 << target
     return missed

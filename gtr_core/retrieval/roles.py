@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from gtr_core.catalog import JoinEdge
@@ -21,7 +20,9 @@ def name_instances(graph: ContextGraph, placed: Sequence[_Placed]) -> list[Insta
     the edge that reaches it (``ship_address``) where the edge has one, else from the instance above it
     (``supplier``), and is called ``<role>_<name>``. Whatever would still be called alike is numbered.
     """
-    counts = Counter(table for table, _, _, _ in placed)
+    counts: dict[int, int] = {}
+    for table, _, _, _ in placed:
+        counts[table] = counts.get(table, 0) + 1
     taken: set[str] = set()
     instances: list[Instance] = []
     for table, above, edge, down in placed:

@@ -63,7 +63,9 @@ def candidate_sets(
         found.pop(whole, None)
     best = heapq.nlargest(most, found.values())[::-1]
     unlikely = log_odds(FLOOR)
-    for bound, subset in subsets.apart(odds) if most else ():
+    # Where all tables are seeds of one set, edges join whatever paths would.
+    bridged = most > 0 and len(seeds) > 0 and (graph.visible_count > len(seeds) or len(seeds) > MAX_SEEDS_IN_SET)
+    for bound, subset in subsets.apart(odds) if bridged else ():
         if len(best) == most and bound < best[0] - TIE:
             break
         whole = subsets.completed(subset)
@@ -105,48 +107,34 @@ class _Subsets:
         # An edge is the likeliest path of all, as every step costs something; but none leads to a hidden table.
         readable = sum(1 << place for place, row in enumerate(edges) if row)
         self.edges = [row & readable for row in self._among_seeds(edges)]
+        self.subsets = [subset for subset in range(1, 1 << len(seeds)) if subset.bit_count() <= MAX_SEEDS_IN_SET]
         self.wholes = [0]
-        for subset in range(1, 1 << len(seeds)):
-            highest = subset.bit_length() - 1
-            self.wholes.append(self.wholes[subset ^ 1 << highest] | self.bits[highest])
+        for bit in self.bits:
+            self.wholes += [whole | bit for whole in self.wholes]
+        self._linked = _connected(self.links)
+        self._joined = self._linked if self.edges == self.links else _connected(self.edges)
 
     def _among_seeds(self, near: Sequence[int]) -> list[int]:
         return [sum(1 << place for place, bit in enumerate(self.bits) if row & bit) for row in near]
 
-    def _sums(self, of_places: Sequence[float], start: float = 0.0) -> list[float]:
-        """Per subset the sum over its places, ascending."""
-        sums = [start]
-        for subset in range(1, 1 << len(self.seeds)):
-            highest = subset.bit_length() - 1
-            sums.append(sums[subset ^ 1 << highest] + of_places[highest])
-        return sums
-
     def joined(self, odds: Sequence[float]) -> dict[int, float]:
         """Subsets that edges, or the keys of a shared parent, join, as sets of tables with their log-odds."""
-        connected, sums = _connected(self.links), self._sums(odds)
-        return {
-            self.wholes[subset]: sums[subset]
-            for subset in range(1, 1 << len(self.seeds))
-            if connected[subset] and subset.bit_count() <= MAX_SEEDS_IN_SET
-        }
+        sums = _sums(odds, 0.0)
+        return {self.wholes[subset]: sums[subset] for subset in self.subsets if self._linked[subset]}
 
     def apart(self, odds: Mapping[int, float]) -> list[tuple[float, int]]:
         """Subsets that no edges join but paths may, each with the most that its log-odds with bridges can be."""
-        beside = sum(sure for sure in odds.values() if sure > 0)
-        bounds = self._sums([min(odds[seed], 0.0) for seed in self.seeds], beside)
+        subsets = [subset for subset in self.subsets if not self._joined[subset]]
         reached = [sum(1 << start for start, path in enumerate(to_end) if path) for to_end in self.paths]
         for end, starts in enumerate(reached):
             for start in range(len(self.seeds)):
                 reached[start] |= (starts >> start & 1) << end
-        hopeful, joined = _connected(reached), _connected(self.edges)
-        return sorted(
-            (
-                (bounds[subset], subset)
-                for subset in range(1, 1 << len(self.seeds))
-                if hopeful[subset] and not joined[subset] and subset.bit_count() <= MAX_SEEDS_IN_SET
-            ),
-            reverse=True,
-        )
+        if min(reached).bit_count() < len(self.seeds):
+            hopeful = _connected(reached)
+            subsets = [subset for subset in subsets if hopeful[subset]]
+        beside = sum(sure for sure in odds.values() if sure > 0)
+        bounds = _sums([min(odds[seed], 0.0) for seed in self.seeds], beside)
+        return sorted([(bounds[subset], subset) for subset in subsets], reverse=True)
 
     def completed(self, subset: int) -> int:
         """The subset with bridges, 0 where none connect it or it grows larger than ``MAX_SIZE``.
@@ -193,11 +181,10 @@ def _connected(near: Sequence[int]) -> bytearray:
     """Per subset of so many things, whether it hangs together. O(2^n · n)."""
     connected = bytearray(1 << len(near))
     around = [0]
-    for one in range(len(near)):
+    for one, beside in enumerate(near):
         connected[1 << one] = 1
+        around += [reached | beside for reached in around]
     for subset in range(1, 1 << len(near)):
-        highest = subset.bit_length() - 1
-        around.append(around[subset ^ 1 << highest] | near[highest])
         if connected[subset]:
             more = around[subset] & ~subset
             while more:
@@ -205,6 +192,14 @@ def _connected(near: Sequence[int]) -> bytearray:
                 connected[subset | one] = 1
                 more ^= one
     return connected
+
+
+def _sums(of_places: Sequence[float], start: float) -> list[float]:
+    """Per subset the sum over its places, ascending."""
+    sums = [start]
+    for one in of_places:
+        sums += [known + one for known in sums]
+    return sums
 
 
 def _flood(near: Sequence[int], subset: int, start: int) -> int:
