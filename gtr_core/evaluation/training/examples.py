@@ -17,6 +17,7 @@ from gtr_core.context.index_entries import index_entries
 from gtr_core.evaluation.question import Question, read_questions
 from gtr_core.evaluation.reader import ReaderOptions, read_graphs
 from gtr_core.evaluation.training.gold_columns import gold_columns
+from gtr_core.evaluation.training.gold_values import with_gold_values
 from gtr_core.index import ValueIndex, write_index
 from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.disambiguation import LocalDisambiguator
@@ -46,6 +47,8 @@ class Source:
         evidence: Share of those that have evidence whose evidence is handed on.
         union: Databases that are put into one context, so that there is more to choose from; 1 for none.
         leave_out: Databases that are not used.
+        gold_values: Share of the questions whose gold queries' values are put among those of their columns; see
+            ``with_gold_values``.
     """
 
     folder: Path
@@ -53,6 +56,7 @@ class Source:
     evidence: float = 0.6
     union: int = 1
     leave_out: frozenset[str] = frozenset()
+    gold_values: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +96,12 @@ def read_examples(source: Source, seed: int = 1) -> Iterator[Example]:
     graphs = {
         db: graph for db, graph in read_graphs(source.folder, ReaderOptions()).items() if db not in source.leave_out
     }
-    home = _unions(graphs, source.union, chance)
     questions = [question for question in read_questions(source.folder) if question.scored and question.db in graphs]
+    if source.gold_values:
+        graphs = {
+            db: with_gold_values(graph, db, questions, source.gold_values, chance) for db, graph in graphs.items()
+        }
+    home = _unions(graphs, source.union, chance)
     chance.shuffle(questions)
     kind = source.folder.name + (f" x{source.union}" if source.union > 1 else "")
     with tempfile.TemporaryDirectory(prefix="gtr-train-") as place:

@@ -125,8 +125,11 @@ def _conflicts(graph: ContextGraph, phrases: Sequence[Phrase]) -> tuple[tuple[in
             same = any(value == posting.value for _, value in named.get((posting.table, posting.column), ()))
             if not beside and not same:
                 named.setdefault((posting.table, posting.column), []).append((i, posting.value))
+    # A table to which one key refers has one role, so that all its values are asked of the same rows.
     return tuple(
-        (graph.positions[table], len(values)) for (table, _), values in sorted(named.items()) if len(values) > 1
+        (graph.positions[table], len(values))
+        for (table, _), values in sorted(named.items())
+        if len(values) > 1 and len(graph.predecessors[graph.positions[table]]) > 1
     )
 
 

@@ -20,6 +20,9 @@ __all__ = ["Candidates", "Hits", "best_of_tables", "candidate_tables", "gather",
 
 MAX_TABLES = 32
 EXACT = 0.89
+# Digits of a number that counts things more often than it is a value; what it is worth as one.
+SMALL_NUMBER = 3
+NUMBER_ALONE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,7 @@ def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) ->
     table_description = np.zeros((n_tokens, n_tables), dtype=np.float32)
     table_whole, metric = np.zeros(n_tables, dtype=np.float32), np.zeros(n_tables, dtype=np.float32)
     row_of = {graph.tables[position].id: row for position, row in candidates.place.items()}
+    numbers: list[tuple[int, int, float]] = []
     for span in grounding.spans:
         width = span.last - span.first
         for option in [option for option in span.options if option.posting.table in row_of]:
@@ -162,6 +166,9 @@ def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) ->
             if column is None:
                 continue
             credit = _credit(option, kind, width)
+            if kind == "value" and width == 1 and _is_small_number(grounding.tokens[span.first].norm):
+                numbers.append((span.first, column, credit))
+                continue
             _raise(by_column[kind], span.first, span.last, column, credit)
             if kind == "name" and option.likeness >= EXACT:
                 _raise(by_column["exact"], span.first, span.last, column, credit)
@@ -169,6 +176,12 @@ def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) ->
                 whole[column] = strength
             elif kind == "value" and posting.coverage >= 1.0 and width > length[column]:
                 length[column] = width
+    for token, column, credit in numbers:
+        # "The 3 largest" is no district 3: a number is a value where its column is named beside it.
+        beside = by_column["name"][max(token - 1, 0) : token + 2, column].max(initial=0.0) > 0.0
+        _raise(by_column["value"], token, token + 1, column, credit if beside else NUMBER_ALONE * credit)
+        if beside and not length[column]:
+            length[column] = 1
     return Hits(
         by_column["name"],
         by_column["description"],
@@ -236,6 +249,10 @@ def _credit(option: Option, kind: str, width: int) -> float:
     if kind == "value":
         return float(option.likeness * coverage**0.5)
     return option.likeness * coverage / width if kind == "name" else option.likeness
+
+
+def _is_small_number(norm: str) -> bool:
+    return len(norm) <= SMALL_NUMBER and norm.isdigit()
 
 
 def _near(table: NDArray[np.float32]) -> NDArray[np.float32]:

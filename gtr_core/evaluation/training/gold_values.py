@@ -1,0 +1,106 @@
+"""Values that gold queries compare with, for training contexts whose folder samples too few of a column's values."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+
+from gtr_core.catalog import ColumnProfile, TableProfile
+from gtr_core.context.graph import ContextGraph
+from gtr_core.evaluation.question import Question
+
+__all__ = ["gold_values", "with_gold_values"]
+
+LONGEST = 80
+
+
+def gold_values(
+    sql: str, columns: Mapping[str, AbstractSet[str]], dialect: str = "sqlite"
+) -> set[tuple[str, str, str]]:
+    """Triples of table, column (both in lower case) and the text that the query compares the column with.
+
+    Equality and ``IN`` with string literals alone; empty where the query does not parse. A column without a table
+    belongs to the only table of its scope that has it.
+
+    Args:
+        sql: The query.
+        columns: Lower-case table name -> lower-case names of its columns.
+        dialect: sqlglot's name of the query's dialect.
+    """
+    import sqlglot
+    from sqlglot import exp
+    from sqlglot.optimizer.scope import traverse_scope
+
+    try:
+        scopes = traverse_scope(sqlglot.parse_one(sql, read=dialect))
+    except sqlglot.errors.SqlglotError:
+        return set()
+    found: set[tuple[str, str, str]] = set()
+    for scope in scopes:
+        tables = {
+            alias.lower(): source.name.lower()
+            for alias, source in scope.sources.items()
+            if isinstance(source, exp.Table)
+        }
+        for column in scope.columns:
+            name = column.name.lower()
+            owners = {tables.get(column.table.lower(), "")} if column.table else set(tables.values())
+            owners = {owner for owner in owners if name in columns.get(owner, ())}
+            if len(owners) == 1:
+                owner = owners.pop()
+                found |= {(owner, name, value) for value in _compared_with(column)}
+    return found
+
+
+def _compared_with(column: object) -> list[str]:
+    from sqlglot import exp
+
+    around = column.parent if isinstance(column, exp.Column) else None
+    if isinstance(around, exp.EQ):
+        others = [around.left if around.right is column else around.right]
+    elif isinstance(around, exp.In) and around.this is column:
+        others = list(around.expressions)
+    else:
+        return []
+    literals = [other.this for other in others if isinstance(other, exp.Literal) and other.is_string]
+    return [value for value in literals if value.strip() and len(value) <= LONGEST]
+
+
+def with_gold_values(
+    graph: ContextGraph, db: str, questions: Sequence[Question], share: float, chance: random.Random
+) -> ContextGraph:
+    """A graph whose columns also hold the values that a share of the database's questions ask for.
+
+    A warehouse's index holds nearly all values of a column that people ask for, while a benchmark folder may sample
+    one to five of them. What is fitted to such a folder alone learns that values hardly matter. The values of all
+    drawn questions are put in together, so that each question meets those of the others as well.
+    """
+    known = {table.name.lower(): {column.name.lower() for column in table.columns} for table in graph.tables}
+    added: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for question in questions:
+        if question.db == db and chance.random() < share:
+            for table, column, value in sorted(gold_values(question.sql, known)):
+                added[table, column].append(value)
+    names = {table.id: table.name.lower() for table in graph.tables}
+    return ContextGraph(
+        tables=graph.tables,
+        joins=graph.joins,
+        keys=graph.keys,
+        profiles={table: _with_values(profile, names[table], added) for table, profile in graph.profiles.items()},
+    )
+
+
+def _with_values(profile: TableProfile, table: str, added: Mapping[tuple[str, str], Sequence[str]]) -> TableProfile:
+    return replace(
+        profile, columns=tuple(_with(column, added.get((table, column.name.lower()), ())) for column in profile.columns)
+    )
+
+
+def _with(column: ColumnProfile, values: Sequence[str]) -> ColumnProfile:
+    if not values:
+        return column
+    merged = tuple(dict.fromkeys((*column.values, *values)))
+    return replace(column, values=merged, distinct=max(column.distinct or 0, len(merged)))
