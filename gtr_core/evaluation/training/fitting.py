@@ -11,16 +11,22 @@ import numpy as np
 from gtr_core.evaluation.training.boosting import Boosting, fit_forest
 from gtr_core.evaluation.training.examples import FOLDS, Example
 from gtr_core.evaluation.training.perceptron import fit_perceptron
+from gtr_core.evaluation.training.relation_aware import NetworkSettings, fit_relation_aware
+from gtr_core.evaluation.training.relation_batches import Lesson, Texts, lesson
+from gtr_core.retrieval.scoring.blending import Judged, judged, network_scores
 from gtr_core.retrieval.scoring.candidate_sets import candidate_sets
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, column_features
 from gtr_core.retrieval.scoring.demands import penalties
 from gtr_core.retrieval.scoring.forest import Forest
 from gtr_core.retrieval.scoring.model import ScoringModel, calibration_row, mixed
 from gtr_core.retrieval.scoring.perceptron import Perceptron
+from gtr_core.retrieval.scoring.relation_aware import RelationAware
+from gtr_core.retrieval.scoring.relation_inputs import relation_inputs
 from gtr_core.retrieval.scoring.schema_features import schema_features
 from gtr_core.retrieval.scoring.scored_sets import active_columns, column_scores, hand_made_vector
 from gtr_core.retrieval.scoring.set_features import SET_FEATURES, set_features
 from gtr_core.retrieval.scoring.table_features import TABLE_FEATURES, table_features
+from gtr_core.retrieval.scoring.word_vectors import WordVectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,6 +44,7 @@ class FittingSettings:
     Attributes:
         kept_negatives: Share of the columns and of the unlikelier sets without a label that is learnt from.
         sure_sets: Likeliest sets of each question that are always learnt from.
+        network: How the relation-aware network is fitted.
     """
 
     columns: Boosting = field(default_factory=lambda: Boosting(trees=130))
@@ -45,6 +52,7 @@ class FittingSettings:
     sets: Boosting = field(default_factory=lambda: Boosting(trees=140))
     kept_negatives: float = 0.5
     sure_sets: int = 20
+    network: NetworkSettings = field(default_factory=NetworkSettings)
     seed: int = 3
 
 
@@ -69,7 +77,10 @@ class Fitted:
 
 
 def fit(
-    examples: Sequence[Example], settings: FittingSettings | None = None, progress: Callable[[str], None] | None = None
+    examples: Sequence[Example],
+    piece_vectors: NDArray[np.float32],
+    settings: FittingSettings | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> Fitted:
     """Fit the scorer.
 
@@ -77,8 +88,14 @@ def fit(
     databases, so that each stage learns to trust the former as far as it deserves on a new schema. The
     confidence is fitted to the sets' scores out of fold.
 
+    Args:
+        examples: The questions.
+        piece_vectors: ``(n_pieces, d)``: what the network's vectors of word pieces are projected from.
+        settings: See ``FittingSettings``.
+        progress: Told what is done.
+
     Raises:
-        TrainingUnavailableError: LightGBM is not installed.
+        TrainingUnavailableError: LightGBM or torch is not installed.
     """
     settings = settings or FittingSettings()
     say = progress or (lambda _: None)
@@ -107,8 +124,9 @@ def fit(
     table_models, tables = _stage(rows, labels_t, folds, settings.tables)
     of_tables = [table_models[example.fold].probabilities(row) for example, row in zip(examples, rows, strict=True)]
     say("tables")
-    sets = [_sets(example, scores) for example, scores in zip(examples, of_tables, strict=True)]
-    rows = [_set_rows(*of_example) for of_example in zip(examples, of_columns, of_tables, sets, strict=True)]
+    found, network_model, words = _judged(examples, settings, of_columns, of_tables, piece_vectors, say)
+    sets = [_sets(example, of_example.tables) for example, of_example in zip(examples, found, strict=True)]
+    rows = [_set_rows(*of_example) for of_example in zip(examples, found, sets, strict=True)]
     labels_s = [np.array([whole == example.gold for whole in of]) for example, of in zip(examples, sets, strict=True)]
     learnt = [
         label | (np.arange(len(label)) < settings.sure_sets) | (chance.random(len(label)) < settings.kept_negatives)
@@ -144,7 +162,7 @@ def fit(
     among = np.array([bool(label.any()) for label in labels_s])
     member = {kind: np.array([example.kind == kind for example in examples]) for kind in kinds}
     return Fitted(
-        ScoringModel(columns, tables, whole_model, network, calibration),
+        ScoringModel(columns, tables, whole_model, network, network_model, words, calibration),
         {kind: round(float(right[member[kind]].mean()), 4) for kind in kinds},
         {kind: round(float(among[member[kind]].mean()), 4) for kind in kinds},
         {kind: int(member[kind].sum()) for kind in kinds},
@@ -202,7 +220,7 @@ def _sets(example: Example, tables: Rows) -> list[int]:
     return candidate_sets(example.graph, schema_features(example.graph), scores, list(example.hand_made))
 
 
-def _set_rows(example: Example, columns: Rows, tables: Rows, sets: Sequence[int]) -> Rows:
+def _set_rows(example: Example, found: Judged, sets: Sequence[int]) -> Rows:
     schema = schema_features(example.graph)
     return set_features(
         example.graph,
@@ -210,12 +228,56 @@ def _set_rows(example: Example, columns: Rows, tables: Rows, sets: Sequence[int]
         example.candidates,
         example.texts,
         example.cue,
-        columns,
-        tables,
+        found,
         sets,
         example.hand_made,
         example.demands,
     )
+
+
+def _judged(
+    examples: Sequence[Example],
+    settings: FittingSettings,
+    columns: Sequence[Rows],
+    tables: Sequence[Rows],
+    piece_vectors: NDArray[np.float32],
+    say: Callable[[str], None],
+) -> tuple[list[Judged], RelationAware, WordVectors]:
+    """Forest and network together, the network's part by one that saw no question of the fold; and the network."""
+    folds = np.array([example.fold for example in examples])
+    texts = Texts(piece_vectors)
+    lessons = [
+        _lesson(example, of_columns, of_tables, texts)
+        for example, of_columns, of_tables in zip(examples, columns, tables, strict=True)
+    ]
+    vectors = texts.vectors()
+    found: list[Judged | None] = [None] * len(examples)
+    for fold in range(FOLDS):
+        seen = [lessons[k] for k in np.flatnonzero(folds != fold)]
+        network, words = fit_relation_aware(seen, vectors, piece_vectors, settings.network, say)
+        for k in np.flatnonzero(folds == fold).tolist():
+            inputs, graph = lessons[k].inputs, examples[k].graph
+            scores = network_scores(graph, schema_features(graph), network, words, inputs)
+            found[k] = judged(columns[k], tables[k], inputs, scores)
+        say(f"network without fold {fold + 1}")
+    network, words = fit_relation_aware(lessons, vectors, piece_vectors, settings.network, say)
+    return [one for one in found if one is not None], network, words
+
+
+def _lesson(example: Example, columns: Rows, tables: Rows, texts: Texts) -> Lesson:
+    sets = _sets(example, tables)
+    members = np.array([[bool(whole >> position & 1) for position in example.candidates.tables] for whole in sets])
+    inputs = relation_inputs(
+        schema_features(example.graph),
+        example.candidates,
+        example.texts[1],
+        example.words,
+        example.question_words,
+        (_columns(example), columns),
+        (_tables(example, columns), tables),
+    )
+    right = np.array([whole == example.gold for whole in sets])
+    return lesson(example.graph, inputs, texts, members, (example.columns, _table_labels(example), right))
 
 
 def _calibrated(
@@ -254,6 +316,8 @@ def save(model: ScoringModel) -> dict[str, NDArray[np.generic]]:
         **model.tables.arrays("tables"),
         **model.sets.arrays("sets"),
         **model.comparison.arrays("comparison"),
+        **model.network.arrays("network"),
+        **model.words.arrays("words"),
         "calibration": model.calibration,
         "columns_names": np.array(COLUMN_FEATURES),
         "tables_names": np.array(TABLE_FEATURES),

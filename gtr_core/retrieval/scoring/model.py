@@ -1,4 +1,4 @@
-"""The fitted scorer that ships with the package: three forests and a calibration."""
+"""The fitted scorer that ships with the package: forests, networks and a calibration."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ import numpy as np
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES
 from gtr_core.retrieval.scoring.forest import Forest
 from gtr_core.retrieval.scoring.perceptron import Perceptron
+from gtr_core.retrieval.scoring.relation_aware import RelationAware
 from gtr_core.retrieval.scoring.set_features import SET_FEATURES
 from gtr_core.retrieval.scoring.table_features import TABLE_FEATURES
+from gtr_core.retrieval.scoring.word_vectors import WordVectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +35,8 @@ class ScoringModel:
         tables: That it uses a table, over ``TABLE_FEATURES``.
         sets: That a set of tables is exactly the query's, over ``SET_FEATURES``.
         comparison: A network over the same features that compares the sets of one question.
+        network: Reads words, columns and tables together, after the forests.
+        words: The vectors of texts that it reads.
         calibration: Weights of ``CALIBRATION_FEATURES`` for the confidence of the best set.
     """
 
@@ -40,6 +44,8 @@ class ScoringModel:
     tables: Forest
     sets: Forest
     comparison: Perceptron
+    network: RelationAware
+    words: WordVectors
     calibration: NDArray[np.float64]
 
     def set_scores(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -82,5 +88,7 @@ def shipped_model() -> ScoringModel:
         Forest.from_arrays("tables", arrays),
         Forest.from_arrays("sets", arrays),
         Perceptron.from_arrays("comparison", arrays),
+        RelationAware.from_arrays("network", arrays),
+        WordVectors.from_arrays("words", arrays),
         np.asarray(arrays["calibration"], dtype=np.float64),
     )

@@ -13,6 +13,7 @@ from gtr_core.catalog import Column, Table
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.sibling_edges import sibling_set
 from gtr_core.retrieval.scoring.set_shape import SetShape, set_shape
+from gtr_core.retrieval.scoring.table_texts import TableTexts, table_texts
 from gtr_core.text import split_identifier
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class SchemaFeatures:
 
     def __init__(self, graph: ContextGraph) -> None:
         self._columns: dict[int, NDArray[np.float32]] = {}
+        self._texts: dict[int, TableTexts] = {}
         self._tables: dict[int, NDArray[np.float32]] = {}
         self._same_name: Counter[str] = Counter()
         for table in graph.tables:
@@ -160,6 +162,13 @@ class SchemaFeatures:
         found = self._columns.get(position)
         if found is None:
             found = self._columns[position] = self._column_rows(graph, position)
+        return found
+
+    def texts(self, graph: ContextGraph, position: int) -> TableTexts:
+        """The texts of a table."""
+        found = self._texts.get(position)
+        if found is None:
+            found = self._texts[position] = table_texts(graph, position)
         return found
 
     def table(self, graph: ContextGraph, position: int) -> NDArray[np.float32]:

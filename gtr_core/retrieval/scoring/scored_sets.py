@@ -10,12 +10,14 @@ import numpy as np
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.candidate import Grounding
+from gtr_core.retrieval.scoring.blending import judged, network_scores
 from gtr_core.retrieval.scoring.candidate_sets import candidate_sets
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, column_features, cues
 from gtr_core.retrieval.scoring.demands import demands, penalties
 from gtr_core.retrieval.scoring.forest import Forest
 from gtr_core.retrieval.scoring.hits import candidate_tables, gather, together
 from gtr_core.retrieval.scoring.model import ScoringModel, calibration_row
+from gtr_core.retrieval.scoring.relation_inputs import relation_inputs
 from gtr_core.retrieval.scoring.schema_features import schema_features
 from gtr_core.retrieval.scoring.set_features import set_features
 from gtr_core.retrieval.scoring.table_features import table_features
@@ -55,13 +57,13 @@ def score_sets(
 ) -> ScoredSets:
     """Score the candidate sets of a question.
 
-    Columns are scored first, then tables from their columns, then connected sets of the likeliest tables from
-    both, so that what is chosen covers the question as a whole. Nothing here grows with the number of tables
-    but the choice of the candidates.
+    Columns are scored first, then tables from their columns; a network reads words, columns and tables together
+    and is averaged with both; then connected sets of the likeliest tables are scored, so that what is chosen
+    covers the question as a whole. Nothing here grows with the number of tables but the choice of the candidates.
 
     Args:
         graph: The context graph.
-        model: The forests.
+        model: The forests and networks.
         question: The question, grounded.
         notes: What explains its words, grounded; None without.
         hand_made: Set -> score of the best assignment on just these tables, less that of the best of all.
@@ -71,18 +73,25 @@ def score_sets(
     for whole in hand_made:
         extra |= whole
     candidates = candidate_tables(graph, [question] if notes is None else [question, notes], extra)
-    if not candidates.tables:
+    if not candidates.n_columns:
         return ScoredSets((), (), 0.0, {})
     own = gather(graph, candidates, question)
     texts = [own, own if notes is None else together(own, gather(graph, candidates, notes))]
     cue = cues(question)
-    columns = column_scores(model.columns, column_features(graph, schema, candidates, texts, cue))
+    column_rows = column_features(graph, schema, candidates, texts, cue)
+    columns = column_scores(model.columns, column_rows)
     vector = hand_made_vector(candidates.tables, hand_made)
-    tables = model.tables.probabilities(table_features(graph, schema, candidates, texts, cue, columns, vector))
-    by_table = {position: round(float(tables[k]), 6) for k, position in enumerate(candidates.tables)}
+    table_rows = table_features(graph, schema, candidates, texts, cue, columns, vector)
+    tables = model.tables.probabilities(table_rows)
+    words = [token.text for token in (*question.tokens, *(notes.tokens if notes else ()))]
+    inputs = relation_inputs(
+        schema, candidates, texts[1], words, len(question.tokens), (column_rows, columns), (table_rows, tables)
+    )
+    found = judged(columns, tables, inputs, network_scores(graph, schema, model.network, model.words, inputs))
+    by_table = {position: round(float(found.tables[k]), 6) for k, position in enumerate(candidates.tables)}
     sets = candidate_sets(graph, schema, by_table, list(hand_made))
     wanted = demands(graph, question)
-    rows = set_features(graph, schema, candidates, texts, cue, columns, tables, sets, hand_made, wanted)
+    rows = set_features(graph, schema, candidates, texts, cue, found, sets, hand_made, wanted)
     scores = model.set_scores(rows) - penalties(graph, wanted, sets)
     probabilities = np.round(1.0 / (1.0 + np.exp(-scores)), 6)
     order = sorted(range(len(sets)), key=lambda k: (-float(probabilities[k]), sets[k].bit_count(), sets[k]))

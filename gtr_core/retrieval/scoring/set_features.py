@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gtr_core.context.graph import ContextGraph
+from gtr_core.retrieval.scoring.blending import NETWORK_FEATURES, Judged, network_features
 from gtr_core.retrieval.scoring.column_features import CUES
 from gtr_core.retrieval.scoring.demands import Demands, unmet
 from gtr_core.retrieval.scoring.hits import Candidates, Hits, best_of_tables
@@ -73,6 +74,7 @@ SET_FEATURES = (
     *(f"all_{name}" for name in _COVER_FEATURES),
     *(f"cue_{name}" for name in CUES),
     "has_notes",
+    *NETWORK_FEATURES,
 )
 
 
@@ -87,8 +89,7 @@ def set_features(
     candidates: Candidates,
     texts: Sequence[Hits],
     cue: NDArray[np.float32],
-    column_scores: NDArray[np.float32],
-    table_scores: NDArray[np.float32],
+    judged: Judged,
     sets: Sequence[int],
     hand_made: Mapping[int, float],
     wanted: Demands,
@@ -101,13 +102,13 @@ def set_features(
         candidates: The candidate tables.
         texts: Hits of the question, then of the question together with its notes.
         cue: Of the question.
-        column_scores: ``(n_columns,)``.
-        table_scores: ``(n_tables,)``.
+        judged: What was found of its columns and tables.
         sets: Bit sets of positions.
         hand_made: Set -> score of the best assignment that has just these tables, less that of the best of all.
         wanted: What the question's phrases demand.
     """
-    what = set_scores(schema, candidates, column_scores, table_scores, sets)
+    column_scores = judged.columns
+    what = set_scores(schema, candidates, column_scores, judged.tables, sets)
     known = np.array([whole in hand_made for whole in sets])
     score = np.array([hand_made.get(whole, -3.0) for whole in sets], dtype=np.float32)
     total = what.features[:, _SCORED["log_odds"]].astype(np.float32)
@@ -127,6 +128,7 @@ def set_features(
         blocks += [block, block]
     same = np.concatenate((cue, [texts[1] is not texts[0]])).astype(np.float32)
     blocks.append(np.broadcast_to(same, (len(sets), len(same))))
+    blocks.append(network_features(judged, what.members))
     return np.concatenate(blocks, axis=1)
 
 
