@@ -12,7 +12,7 @@ from gtr_core.catalog import JoinEdge
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.left_join_tree import LeftJoinTree
 from gtr_core.retrieval.candidate import Option, Phrase
-from gtr_core.retrieval.said_roles import SaidRoles
+from gtr_core.retrieval.said_roles import SaidRoles, best_matching
 from gtr_core.retrieval.wording import Place, Wording, column_of, is_value
 
 __all__ = ["Assignment", "Costs", "assign"]
@@ -33,6 +33,7 @@ class Costs:
         fan_out: For a join walked from parent to child.
         attached: Earned where a phrase stands on, or many-to-one below, the instance that it is attached
             to; half of it is paid where it does not.
+        related: Earned where a sure value is related many-to-many to what it is attached to.
         contradiction: For two values of one column demanded of one row.
         apart: For coordinated values put to different instances of one table; earned where what is asked of a table
             and what is given of it are put so.
@@ -44,6 +45,7 @@ class Costs:
     instance: float = 0.06
     fan_out: float = 0.65
     attached: float = 0.6
+    related: float = 0.05
     contradiction: float = 1.3
     apart: float = 0.5
     pointless: float = 0.5
@@ -136,13 +138,14 @@ class _Search:
             1 << instance.index for instance in tree.instances if instance.step is not None and instance.step.fan_out
         )
         self.wording = Wording(phrases, costs, self.fan_outs, graph.naming_columns)
-        credits = (
-            (1 << instance.index, said.credit(instance.step.edge))
-            for instance in tree.instances
-            if instance.step is not None
-        )
-        self.role_credits = [(bit, credit) for bit, credit in credits if credit]
-        self.gains = [(bit, credit) for bit, credit in self.role_credits if credit > 0]
+        self.gains: list[tuple[int, float, tuple[int, ...]]] = []
+        self.pains: list[tuple[int, float]] = []
+        for instance in tree.instances:
+            credit = 0.0 if instance.step is None else said.credit(instance.step.edge)
+            if instance.step is not None and credit > 0:
+                self.gains.append((1 << instance.index, credit, said.says(instance.step.edge)))
+            elif credit:
+                self.pains.append((1 << instance.index, credit))
         self.tolls: dict[int, tuple[float, float]] = {}
         self.said = said
         self.by_table: dict[int, list[int]] = {}
@@ -244,7 +247,7 @@ class _Search:
         time; all else that a total is made of can only sink.
         """
         cheaper = max(self.costs.bridge - self.costs.instance, 0.0)
-        credits = [credit for bit, credit in self.gains if place.chain & bit]
+        credits = [credit for bit, credit, _ in self.gains if place.chain & bit]
         return place.weight - place.regret + cheaper + sum(credits)
 
     def total(self, score: float, used: int, spoken: int) -> float:
@@ -256,7 +259,13 @@ class _Search:
     def _toll(self, used: int) -> tuple[float, float]:
         """What the fan-outs among some instances cost, and what the roles earn by which they are reached."""
         cost = self.costs.fan_out * (used & self.fan_outs).bit_count()
-        toll = self.tolls[used] = cost, sum([credit for bit, credit in self.role_credits if used & bit])
+        pained = sum([credit for bit, credit in self.pains if used & bit])
+        gained = [(credit, places) for bit, credit, places in self.gains if used & bit]
+        # A word speaks of one row, though it may be the role of several keys.
+        toll = self.tolls[used] = (
+            cost,
+            pained + (best_matching(gained) if len(gained) > 1 else sum(c for c, _ in gained)),
+        )
         return toll
 
     def _related(self, i: int) -> list[int]:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Place", "Wording", "column_of", "is_value"]
 
+SURE = 0.9
+
 
 # Not frozen, as so many are made that it would tell.
 @dataclass(slots=True, eq=False)
@@ -78,6 +80,9 @@ class Wording:
     def _attached(self, placed: Place, head: Place, strength: float) -> float:
         distance = self._distance(placed, head)
         if distance is None:
+            if _is_sure(placed.option) and not (placed.chain | head.chain) & self.fan_outs:
+                # "The accounts of Ann": of her by way of a table that relates many to many.
+                return self.costs.related * strength
             return -0.5 * self.costs.attached * strength
         return self.costs.attached * strength / (1.0 + 0.15 * distance)
 
@@ -109,6 +114,11 @@ class Wording:
         if one.instance == other.instance:
             return 0.0 if together else self.costs.contradiction
         return self.costs.apart if together else 0.0
+
+
+def _is_sure(option: Option) -> bool:
+    """Whether a phrase would surely be a whole value."""
+    return option.posting.kind == "value" and option.posting.coverage >= 1.0 and option.weight >= SURE
 
 
 def is_value(option: Option) -> bool:
