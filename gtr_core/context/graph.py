@@ -58,6 +58,8 @@ class ContextGraph:
                 if end not in self.positions:
                     raise UnknownTableError(end, f"the join edge {edge.child} -> {edge.parent}")
         self._metrics = {metric.name: metric for metric in self.metrics}
+        # Found when first asked for.
+        self._naming_columns: dict[str, tuple[str, ...]] = {}
 
     def table(self, table_id: str) -> Table:
         """The table of that id.
@@ -118,7 +120,11 @@ class ContextGraph:
 
     def naming_columns(self, table_id: str) -> tuple[str, ...]:
         """The columns by which a person tells the rows of the table apart (``gtr_core.context.naming``)."""
-        return naming_columns(self.table(table_id), self.profiles.get(table_id), self.primary_key(table_id))
+        found = self._naming_columns.get(table_id)
+        if found is None:
+            found = naming_columns(self.table(table_id), self.profiles.get(table_id), self.primary_key(table_id))
+            self._naming_columns[table_id] = found
+        return found
 
     @cached_property
     def successors(self) -> tuple[tuple[JoinEdge, ...], ...]:

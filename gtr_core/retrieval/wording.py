@@ -19,7 +19,10 @@ SURE = 0.9
 # Not frozen, as so many are made that it would tell.
 @dataclass(slots=True, eq=False)
 class Place:
-    """A phrase on an instance: what it means there, the instance as a bit, those above it, and what it earns."""
+    """A phrase on an instance: what it means there, the instance as a bit, those above it, and what it earns.
+
+    ``value_of`` is the column of which it is a value; None for other meanings.
+    """
 
     option: Option
     instance: int
@@ -27,6 +30,7 @@ class Place:
     chain: int
     weight: float
     regret: float
+    value_of: tuple[str, str | None] | None
 
 
 class Wording:
@@ -106,7 +110,7 @@ class Wording:
         return None if between & self.fan_outs else between.bit_count()
 
     def _conflict(self, i: int, one: Place, j: int, other: Place) -> float:
-        if not (is_value(one.option) and is_value(other.option)) or column_of(one.option) != column_of(other.option):
+        if one.value_of is None or one.value_of != other.value_of:
             return 0.0
         if one.option.posting.value == other.option.posting.value:
             return 0.0
