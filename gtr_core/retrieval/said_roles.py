@@ -22,6 +22,8 @@ SELF_SAID = 0.35
 FITS, MISFITS = 0.12, 0.45
 # Of like keys the one listed first is the plainer.
 LATER = 0.003
+# What an edge pays that refers to other columns of its parent than its primary key.
+NO_KEY = 0.05
 # Words that a preposition reaches, and words of one mention.
 REACH, WINDOW = 4, 2
 # Words that a relation reaches by "of" or a relative pronoun.
@@ -82,7 +84,8 @@ class SaidRoles:
         """
         found = self._credits.get(id(edge))
         if found is None:
-            found = self._credits[id(edge)] = self._worth(self._book.role(edge))
+            role = self._book.role(edge)
+            found = self._credits[id(edge)] = self._worth(role) - NO_KEY * (not role.to_key)
         return found
 
     def fit(self, edge: JoinEdge, first: int, last: int) -> float:

@@ -53,7 +53,7 @@ def _context(tmp_path: Path) -> OpenContext:
     graph = ContextGraph(
         tables=tables,
         joins=[JoinEdge(child, (column,), parent, (key,)) for child, column, parent, key in _JOINS],
-        keys=[Key(name, (columns[0],), True) for name, columns in _TABLES.items() if name != "upgrades"],
+        keys=[Key(name, (columns[0],), "constraint", True) for name, columns in _TABLES.items() if name != "upgrades"],
         profiles={
             name: TableProfile(name, 9, 9, False, (ColumnProfile(column, values=values),))
             for name, (column, values) in _VALUES.items()
