@@ -58,6 +58,9 @@ class ContextGraph:
                 if end not in self.positions:
                     raise UnknownTableError(end, f"the join edge {edge.child} -> {edge.parent}")
         self._metrics = {metric.name: metric for metric in self.metrics}
+        # Found when first asked for.
+        self._naming_columns: dict[str, tuple[str, ...]] = {}
+        self._column_profiles: dict[str, dict[str, ColumnProfile]] = {}
 
     def table(self, table_id: str) -> Table:
         """The table of that id.
@@ -85,8 +88,13 @@ class ContextGraph:
 
     def column_profile(self, table_id: str, name: str) -> ColumnProfile | None:
         """What the data say of a column; None where it was not profiled."""
-        profile = self.profiles.get(table_id)
-        return None if profile is None else profile.column(name)
+        found = self._column_profiles.get(table_id)
+        if found is None:
+            profile = self.profiles.get(table_id)
+            # Of two profiles of one name the first counts.
+            columns = () if profile is None else reversed(profile.columns)
+            found = self._column_profiles[table_id] = {column.name: column for column in columns}
+        return found.get(name)
 
     def metric(self, name: str) -> Metric | None:
         """The metric of that name."""
@@ -118,7 +126,11 @@ class ContextGraph:
 
     def naming_columns(self, table_id: str) -> tuple[str, ...]:
         """The columns by which a person tells the rows of the table apart (``gtr_core.context.naming``)."""
-        return naming_columns(self.table(table_id), self.profiles.get(table_id), self.primary_key(table_id))
+        found = self._naming_columns.get(table_id)
+        if found is None:
+            found = naming_columns(self.table(table_id), self.profiles.get(table_id), self.primary_key(table_id))
+            self._naming_columns[table_id] = found
+        return found
 
     @cached_property
     def successors(self) -> tuple[tuple[JoinEdge, ...], ...]:

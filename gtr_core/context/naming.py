@@ -18,12 +18,9 @@ def naming_columns(table: Table, profile: TableProfile | None, primary_key: tupl
     A column called name or title comes first, first and last names stay together; then a column called
     code or number whose values differ in every row; then the primary key; then the first column.
     """
+    own = {word.rstrip("s") for word in _split(table.label or table.alias or table.name)}
     scored = sorted(
-        (
-            (_rank(column, table, profile), column.position, column.name)
-            for column in table.columns
-            if not column.hidden
-        ),
+        [(_rank(column, own, profile), column.position, column.name) for column in table.columns if not column.hidden]
     )
     if not scored:
         return ()
@@ -36,9 +33,8 @@ def naming_columns(table: Table, profile: TableProfile | None, primary_key: tupl
 _NO_NAME = 4
 
 
-def _rank(column: Column, table: Table, profile: TableProfile | None) -> int:
+def _rank(column: Column, own: set[str], profile: TableProfile | None) -> int:
     """0: the table's own name column; 1: parts of a name; 2: a unique code; 3: another name; 4: none of these."""
-    own = {word.rstrip("s") for word in _split(table.label or table.alias or table.name)}
     ranks = [_rank_of_words(_split(name), own) for name in (column.label, column.alias, column.name) if name]
     rank = min(ranks)
     if rank == _CODE:

@@ -170,9 +170,14 @@ class ValueIndex:
         found: list[Posting] = []
         names = values = 0
         most_values = MOST_VALUE_PARTS if end - first <= _MANY else _MOST_PARTS_OF_MANY
+        read = self._read
         try:
             for position in range(first, min(end, first + most)):
-                posting = self._read.get(position) or self._keep(position)
+                posting = read.get(position)
+                if posting is None:
+                    if len(read) >= _MOST_KEPT:
+                        read.clear()
+                    posting = read[position] = self._posting(self._things[position], self._qualities[position])
                 if posting.coverage < 1.0:
                     if posting.kind == "value":
                         values += 1
@@ -186,12 +191,6 @@ class ValueIndex:
         except (IndexError, UnicodeDecodeError) as error:
             raise DamagedIndexError(self.folder, f"holds arrays that do not fit together ({error})") from error
         return found
-
-    def _keep(self, position: int) -> Posting:
-        if len(self._read) >= _MOST_KEPT:
-            self._read.clear()
-        posting = self._read[position] = self._posting(self._things[position], self._qualities[position])
-        return posting
 
     def _posting(self, thing: int, quality: int) -> Posting:
         number = self._thing_places[thing]

@@ -12,7 +12,7 @@ from gtr_core.catalog import JoinEdge
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.left_join_tree import LeftJoinTree
 from gtr_core.retrieval.candidate import Option, Phrase
-from gtr_core.retrieval.said_roles import SaidRoles
+from gtr_core.retrieval.said_roles import SaidRoles, best_matching
 from gtr_core.retrieval.wording import Place, Wording, column_of, is_value
 
 __all__ = ["Assignment", "Costs", "assign"]
@@ -33,6 +33,7 @@ class Costs:
         fan_out: For a join walked from parent to child.
         attached: Earned where a phrase stands on, or many-to-one below, the instance that it is attached
             to; half of it is paid where it does not.
+        related: Earned where a sure value is related many-to-many to what it is attached to.
         contradiction: For two values of one column demanded of one row.
         apart: For coordinated values put to different instances of one table; earned where what is asked of a table
             and what is given of it are put so.
@@ -44,6 +45,7 @@ class Costs:
     instance: float = 0.06
     fan_out: float = 0.65
     attached: float = 0.6
+    related: float = 0.05
     contradiction: float = 1.3
     apart: float = 0.5
     pointless: float = 0.5
@@ -69,12 +71,16 @@ class Assignment:
 
 @dataclass(slots=True, eq=False)
 class _State:
-    """Phrases placed so far, in their order, None where left out, with the instances used and spoken of as bits."""
+    """Phrases placed so far, in their order, None where left out, with the instances used and spoken of as bits.
+
+    ``total`` is what ``_Search.total`` makes of its score.
+    """
 
     score: float
     picks: tuple[Place | None, ...]
     used: int
     spoken: int
+    total: float
 
 
 def assign(
@@ -100,7 +106,7 @@ def assign(
         said: What the question says of roles.
     """
     search = _Search(graph, tree, phrases, costs, said)
-    states = [_State(0.0, (), 1, 0)]
+    states = [_State(0.0, (), 1, 0, search.total(0.0, 1, 0))]
     for i in strong:
         states = search.grown(states, i)
     scored = []
@@ -108,8 +114,7 @@ def assign(
         choices: list[tuple[Option, int] | None] = [None] * len(phrases)
         for i, pick in zip(strong, state.picks, strict=True):
             choices[i] = None if pick is None else (pick.option, pick.instance)
-        total = search.total(state.score, state.used, state.spoken)
-        scored.append(Assignment(round(total, 6), tuple(choices), state.used))
+        scored.append(Assignment(round(state.total, 6), tuple(choices), state.used))
     return sorted(scored, key=lambda state: (-state.score, state.used))
 
 
@@ -136,13 +141,14 @@ class _Search:
             1 << instance.index for instance in tree.instances if instance.step is not None and instance.step.fan_out
         )
         self.wording = Wording(phrases, costs, self.fan_outs, graph.naming_columns)
-        credits = (
-            (1 << instance.index, said.credit(instance.step.edge))
-            for instance in tree.instances
-            if instance.step is not None
-        )
-        self.role_credits = [(bit, credit) for bit, credit in credits if credit]
-        self.gains = [(bit, credit) for bit, credit in self.role_credits if credit > 0]
+        self.gains: list[tuple[int, float, tuple[int, ...]]] = []
+        self.pains: list[tuple[int, float]] = []
+        for instance in tree.instances:
+            credit = 0.0 if instance.step is None else said.credit(instance.step.edge)
+            if instance.step is not None and credit > 0:
+                self.gains.append((1 << instance.index, credit, said.says(instance.step.edge)))
+            elif credit:
+                self.pains.append((1 << instance.index, credit))
         self.tolls: dict[int, tuple[float, float]] = {}
         self.said = said
         self.by_table: dict[int, list[int]] = {}
@@ -165,6 +171,7 @@ class _Search:
                 self.chains[instance],
                 option.weight + fits[instance],
                 self.costs.regret * (best - option.weight),
+                column_of(option) if is_value(option) else None,
             )
             for option in islice(here, OPTIONS)
             for instance in by_table[positions[option.posting.table]]
@@ -188,25 +195,24 @@ class _Search:
     def grown(self, states: Sequence[_State], i: int) -> list[_State]:
         """The beam with one phrase more: of the states as they are, and with the phrase on each place, the best."""
         places = self.places(i)
-        self.columns.append({column_of(place.option) for place in places if is_value(place.option)})
+        self.columns.append({place.value_of for place in places if place.value_of is not None})
         self.placed.append(i)
         related = self._related(i)
         kept: dict[tuple[Place | None, ...], tuple[dict[int, Place], list[float | None]]] = {}
-        totals = [self.total(state.score, state.used, state.spoken) for state in states]
-        grown = [
-            (total, state.used, k, state.score) for k, (total, state) in enumerate(zip(totals, states, strict=True))
-        ]
-        best = sorted(totals)
-        least = best[0] - TIE if len(best) == BEAM else -math.inf
+        grown = [(state.total, state.used, k, state.score) for k, state in enumerate(states)]
+        best = sorted([state.total for state in states])
+        full = len(best) == BEAM
+        least = best[0] - TIE if full else -math.inf
         # This is the innermost loop of all: what ``total`` computes is written out.
         bridge, one, tolls = self.costs.bridge, self.costs.instance, self.tolls
         facts = [
             (self._most(place), k, place.weight, place.regret, place.chain, place.bit) for k, place in enumerate(places)
         ]
         facts.sort(key=lambda fact: -fact[0])
-        praise = self.wording.most(i, [self.placed[k] for k in related])
-        for at, (state, own) in enumerate(zip(states, totals, strict=True)):
-            before, above, voiced = state.score, state.used, state.spoken
+        praise = self.wording.most(i, [self.placed[k] for k, _ in related])
+        for at, state in enumerate(states):
+            before, above, voiced, own = state.score, state.used, state.spoken, state.total
+            first = len(states) + at * len(places)
             others, earned = self._earned(state, places, related, kept)
             for most, k, weight, regret, chain, bit in facts:
                 if own + most + praise < least:
@@ -221,20 +227,23 @@ class _Search:
                 cost, credit = tolls.get(used) or self._toll(used)
                 total = total - cost + credit
                 if total >= least:
-                    grown.append((total, used, len(states) + at * len(places) + k, score))
-                    if len(best) < BEAM:
-                        heapq.heappush(best, total)
-                    else:
+                    grown.append((total, used, first + k, score))
+                    if full:
                         heapq.heappushpop(best, total)
-                    least = best[0] - TIE if len(best) == BEAM else -math.inf
+                        least = best[0] - TIE
+                    else:
+                        heapq.heappush(best, total)
+                        full = len(best) == BEAM
+                        least = best[0] - TIE if full else least
         beam = []
-        ranked = sorted([(-round(total, 6), used, k, score) for total, used, k, score in grown if total >= least])
-        for _, used, k, score in ranked[:BEAM]:
+        ranked = sorted([(-round(one[0], 6), *one[1:], one[0]) for one in grown if one[0] >= least])
+        for _, used, k, score, total in ranked[:BEAM]:
             if k < len(states):
-                beam.append(_State(score, (*states[k].picks, None), used, states[k].spoken))
+                beam.append(_State(score, (*states[k].picks, None), used, states[k].spoken, total))
             else:
                 at, k = divmod(k - len(states), len(places))
-                beam.append(_State(score, (*states[at].picks, places[k]), used, states[at].spoken | places[k].bit))
+                spoken = states[at].spoken | places[k].bit
+                beam.append(_State(score, (*states[at].picks, places[k]), used, spoken, total))
         return beam
 
     def _most(self, place: Place) -> float:
@@ -244,7 +253,7 @@ class _Search:
         time; all else that a total is made of can only sink.
         """
         cheaper = max(self.costs.bridge - self.costs.instance, 0.0)
-        credits = [credit for bit, credit in self.gains if place.chain & bit]
+        credits = [credit for bit, credit, _ in self.gains if place.chain & bit]
         return place.weight - place.regret + cheaper + sum(credits)
 
     def total(self, score: float, used: int, spoken: int) -> float:
@@ -256,37 +265,54 @@ class _Search:
     def _toll(self, used: int) -> tuple[float, float]:
         """What the fan-outs among some instances cost, and what the roles earn by which they are reached."""
         cost = self.costs.fan_out * (used & self.fan_outs).bit_count()
-        toll = self.tolls[used] = cost, sum([credit for bit, credit in self.role_credits if used & bit])
+        pained = sum([credit for bit, credit in self.pains if used & bit])
+        gained = [(credit, places) for bit, credit, places in self.gains if used & bit]
+        # A word speaks of one row, though it may be the role of several keys.
+        toll = self.tolls[used] = (
+            cost,
+            pained + (best_matching(gained) if len(gained) > 1 else sum(c for c, _ in gained)),
+        )
         return toll
 
-    def _related(self, i: int) -> list[int]:
-        """Which of the phrases placed before have a say in where this one goes."""
+    def _related(self, i: int) -> list[tuple[int, bool]]:
+        """Which of the phrases placed before may have a say in where this one goes, and whether wherever they stand.
+
+        Those that the wording does not link to it have a say only as values of a column of which it may be a value.
+        """
         attached = {j for j, _ in self.phrases[i].attached_to}
-        return [
-            k
-            for k, j in enumerate(self.placed[:-1])
-            if j in attached
-            or any(head == i for head, _ in self.phrases[j].attached_to)
-            or j in self.phrases[i].apart_from
-            or i in self.phrases[j].apart_from
-            or not self.columns[k].isdisjoint(self.columns[-1])
-        ]
+        found = []
+        for k, j in enumerate(self.placed[:-1]):
+            linked = (
+                j in attached
+                or any(head == i for head, _ in self.phrases[j].attached_to)
+                or j in self.phrases[i].apart_from
+                or i in self.phrases[j].apart_from
+            )
+            if linked or not self.columns[k].isdisjoint(self.columns[-1]):
+                found.append((k, linked))
+        return found
 
     def _earned(
         self,
         state: _State,
         places: Sequence[Place],
-        related: Sequence[int],
+        related: Sequence[tuple[int, bool]],
         kept: dict[tuple[Place | None, ...], tuple[dict[int, Place], list[float | None]]],
     ) -> tuple[dict[int, Place], list[float | None]]:
         """The phrases that have a say in where this one goes, and what the wording says of it on each place.
 
         That is filled in as places are looked at, once for all states that put those phrases alike.
         """
-        picks = tuple([state.picks[k] for k in related])
+        columns = self.columns[-1]
+        picks = tuple(
+            [
+                pick if (pick := state.picks[k]) is None or linked or pick.value_of in columns else None
+                for k, linked in related
+            ]
+        )
         found = kept.get(picks)
         if found is None:
-            before = {self.placed[k]: pick for k, pick in zip(related, picks, strict=True) if pick is not None}
+            before = {self.placed[k]: pick for (k, _), pick in zip(related, picks, strict=True) if pick is not None}
             unsaid: float | None = None if before else 0.0
             found = kept[picks] = before, [unsaid] * len(places)
         return found

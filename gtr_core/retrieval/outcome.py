@@ -10,6 +10,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.join_tree import JoinTree
 from gtr_core.context.snapshot_info import FailedTable
 from gtr_core.index import Posting
+from gtr_core.retrieval.attachment import names_table
 from gtr_core.retrieval.candidate import Grounding, Phrase
 from gtr_core.retrieval.disambiguation import Choice
 from gtr_core.retrieval.merging import Merged
@@ -125,9 +126,17 @@ def _values_alone(grounding: Grounding, choice: Choice) -> str | None:
     unexplained = [token.text for token in grounding.tokens if token.role == "unexplained"]
     if not unexplained or any(posting.kind not in ("value", "semantic") for posting in placed):
         return None
+    if any(_holds_a_name(grounding, phrase) for phrase in grounding.phrases):
+        return None
     known = ", ".join(repr(posting.value) for posting in placed if posting.value is not None)
     found = f"Only the values {known} are known" if known else "Nothing by name is known"
     return f"{found} of this question, and not {', '.join(map(repr, unexplained[:5]))}."
+
+
+def _holds_a_name(grounding: Grounding, phrase: Phrase) -> bool:
+    """Whether a table is named in so many words within a phrase ("managers of the branches")."""
+    within = (span for span in grounding.spans if phrase.first <= span.first and span.last <= phrase.last)
+    return any(span.last - span.first < phrase.last - phrase.first and names_table(span) for span in within)
 
 
 def _mostly_strange(grounding: Grounding, first: Choice) -> str | None:

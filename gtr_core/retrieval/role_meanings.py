@@ -17,6 +17,8 @@ __all__ = ["with_role_meanings"]
 
 # What a verb says that is found by its role alone.
 VERB = 0.3
+# What the table of those who do what a verb says weighs, where it is asked who does it.
+DOER = 0.5
 # A table that is surely spoken of, and how many of its edges are looked at.
 SPOKEN, MOST_EDGES = 0.6, 24
 
@@ -32,9 +34,10 @@ def with_role_meanings(
 
     A noun that names the role of a key ("each adviser", "who is the head of") may mean the row that the key refers to,
     not only the key. A verb that is grounded to nothing, but says a role of a table that is spoken of ("who reports
-    to"), means that key.
+    to"), means that key. A verb by which it is asked who does something ("taught by whom") means the table of those
+    who do it.
     """
-    with_rows = [_with_row(graph, tokens, phrase) for phrase in phrases]
+    with_rows = [_with_doer(tokens, _with_row(graph, tokens, phrase)) for phrase in phrases]
     verbs = list(_verbs(graph, tokens, phrases))
     grounded = {verb.first for verb in verbs}
     known = tuple(replace(token, role="grounded") if k in grounded else token for k, token in enumerate(tokens))
@@ -47,6 +50,22 @@ def _with_row(graph: ContextGraph, tokens: Sequence[QuestionToken], phrase: Phra
         return phrase
     rows = tuple(_row(best, edge) for edge in _edges_of(graph, best.posting) if _said_by(graph, edge, tokens, phrase))
     return replace(phrase, options=(*rows, *phrase.options)) if rows else phrase
+
+
+def _with_doer(tokens: Sequence[QuestionToken], phrase: Phrase) -> Phrase:
+    """A phrase with more weight on the tables that are named after a verb, where it is asked who does it."""
+    opens = phrase.first == 1 and tokens[0].norm in _WHO
+    behind = [token.norm for token in tokens[phrase.last : phrase.last + 2]]
+    if not opens and not (len(behind) == 2 and behind[0] == "by" and behind[1] in _WHO):
+        return phrase
+    options = tuple(replace(option, weight=DOER) if _is_doer(option) else option for option in phrase.options)
+    return replace(phrase, options=tuple(sorted(options, key=lambda option: -option.weight)))
+
+
+def _is_doer(option: Option) -> bool:
+    posting = option.posting
+    is_table = posting.kind in ("table", "alias") and posting.column is None and posting.coverage >= 1.0
+    return is_table and option.variant_kind != "exact" and option.weight < DOER
 
 
 def _edges_of(graph: ContextGraph, posting: Posting) -> list[JoinEdge]:

@@ -32,6 +32,7 @@ class Role:
         place: Its own place among them.
         is_object: Whether the key is called as the child is, and has a sister (``friend_id`` of ``friend``): it is
             who is befriended, and the sister is whose friend that is.
+        to_key: Whether it refers to its parent's primary key, or that is not known.
         relation: The words of the child's name, as written and as lemmas; empty unless ``is_object``.
     """
 
@@ -40,6 +41,7 @@ class Role:
     sisters: tuple[JoinEdge, ...]
     place: int = 0
     is_object: bool = False
+    to_key: bool = True
     relation: frozenset[str] = frozenset()
 
     @property
@@ -131,8 +133,10 @@ def _family(graph: ContextGraph, edge: JoinEdge) -> list[Role]:
     for place, (other, told, is_object) in enumerate(zip(sisters, names, objects, strict=True)):
         known = common if is_object or edge.child == edge.parent else common | relation
         kept = dict.fromkeys(name - known for name in told if name - known)
+        key = graph.primary_key(other.parent)
+        to_key = not key or set(key) == set(other.parent_columns)
         as_written = (relation | _raw(_names(child))) if is_object else frozenset()
-        made.append(Role(other, tuple(kept), family, place, is_object, as_written))
+        made.append(Role(other, tuple(kept), family, place, is_object, to_key, as_written))
     return made
 
 

@@ -11,15 +11,19 @@ from gtr_core.retrieval.result import QuestionToken
 from gtr_core.retrieval.role_words import END, START, Role, role_book
 from gtr_core.text import lemma
 
-__all__ = ["SaidRoles", "says"]
+__all__ = ["SaidRoles", "best_matching", "says"]
 
 SAID, UNSAID = 0.45, 0.35
 # The same for an edge without a sister.
 ALONE_SAID, ALONE_UNSAID = 0.2, 0.1
+# The same for a reference of a table to itself, which always takes one row more.
+SELF_SAID = 0.35
 # What a phrase earns on the row whose role its words say, and pays on another.
 FITS, MISFITS = 0.12, 0.45
 # Of like keys the one listed first is the plainer.
 LATER = 0.003
+# What an edge pays that refers to other columns of its parent than its primary key.
+NO_KEY = 0.05
 # Words that a preposition reaches, and words of one mention.
 REACH, WINDOW = 4, 2
 # Words that a relation reaches by "of" or a relative pronoun.
@@ -80,7 +84,8 @@ class SaidRoles:
         """
         found = self._credits.get(id(edge))
         if found is None:
-            found = self._credits[id(edge)] = self._worth(self._book.role(edge))
+            role = self._book.role(edge)
+            found = self._credits[id(edge)] = self._worth(role) - NO_KEY * (not role.to_key)
         return found
 
     def fit(self, edge: JoinEdge, first: int, last: int) -> float:
@@ -105,7 +110,7 @@ class SaidRoles:
     def _worth(self, role: Role) -> float:
         share = self._of(role)[1].get(role.place, 0.0)
         if role.is_self:
-            return SAID * share
+            return SELF_SAID * share
         if len(role.sisters) < 2:
             return ALONE_SAID * share if share else -ALONE_UNSAID * (not role.is_plain)
         later = LATER * role.place
@@ -228,6 +233,29 @@ class SaidRoles:
         token = self._tokens[place]
         before = self._tokens[place - 1].norm if place else ""
         return token.norm not in role.relation and before in _BE
+
+
+def best_matching(gained: Sequence[tuple[float, tuple[int, ...]]]) -> float:
+    """The most that edges earn together, each with what it earns and the words that say it, one word for one edge.
+
+    Exact, as in every matroid: the edges are taken by what they earn, each if all taken can have a word of their own.
+
+    >>> best_matching([(0.4, (3,)), (0.2, (3,)), (0.1, (3, 5))])
+    0.5
+    """
+    holder: dict[int, int] = {}
+    ordered = sorted(gained, key=lambda one: (-one[0], one[1]))
+
+    def place(k: int, tried: set[int]) -> bool:
+        for word in ordered[k][1]:
+            if word not in tried:
+                tried.add(word)
+                if word not in holder or place(holder[word], tried):
+                    holder[word] = k
+                    return True
+        return False
+
+    return sum(earned for k, (earned, _) in enumerate(ordered) if place(k, set()))
 
 
 def _is_verb(token: QuestionToken) -> bool:

@@ -13,11 +13,16 @@ if TYPE_CHECKING:
 
 __all__ = ["Place", "Wording", "column_of", "is_value"]
 
+SURE = 0.9
+
 
 # Not frozen, as so many are made that it would tell.
 @dataclass(slots=True, eq=False)
 class Place:
-    """A phrase on an instance: what it means there, the instance as a bit, those above it, and what it earns."""
+    """A phrase on an instance: what it means there, the instance as a bit, those above it, and what it earns.
+
+    ``value_of`` is the column of which it is a value; None for other meanings.
+    """
 
     option: Option
     instance: int
@@ -25,6 +30,7 @@ class Place:
     chain: int
     weight: float
     regret: float
+    value_of: tuple[str, str | None] | None
 
 
 class Wording:
@@ -78,6 +84,9 @@ class Wording:
     def _attached(self, placed: Place, head: Place, strength: float) -> float:
         distance = self._distance(placed, head)
         if distance is None:
+            if _is_sure(placed.option) and not (placed.chain | head.chain) & self.fan_outs:
+                # "The accounts of Ann": of her by way of a table that relates many to many.
+                return self.costs.related * strength
             return -0.5 * self.costs.attached * strength
         return self.costs.attached * strength / (1.0 + 0.15 * distance)
 
@@ -101,7 +110,7 @@ class Wording:
         return None if between & self.fan_outs else between.bit_count()
 
     def _conflict(self, i: int, one: Place, j: int, other: Place) -> float:
-        if not (is_value(one.option) and is_value(other.option)) or column_of(one.option) != column_of(other.option):
+        if one.value_of is None or one.value_of != other.value_of:
             return 0.0
         if one.option.posting.value == other.option.posting.value:
             return 0.0
@@ -109,6 +118,11 @@ class Wording:
         if one.instance == other.instance:
             return 0.0 if together else self.costs.contradiction
         return self.costs.apart if together else 0.0
+
+
+def _is_sure(option: Option) -> bool:
+    """Whether a phrase would surely be a whole value."""
+    return option.posting.kind == "value" and option.posting.coverage >= 1.0 and option.weight >= SURE
 
 
 def is_value(option: Option) -> bool:

@@ -128,6 +128,13 @@ def test_no_more_alternatives_than_a_person_reads() -> None:
     assert found.alternatives[0].differs_in in found.reason
 
 
+def test_a_value_that_holds_a_tables_name_is_no_value_alone() -> None:
+    words = grounded("managers of branches earn", means(0, valued("India"), last=3))
+    assert decide(GRAPH, words, [_found("country", words=words)]).status == "unresolved"
+    named_in_it = replace(words, spans=(*words.spans, means(2, named("supplier"))))
+    assert decide(GRAPH, named_in_it, [_found("country", words=named_in_it)]).status == "resolved"
+
+
 def test_values_alone_answer_nothing_where_other_words_are_unknown() -> None:
     words = grounded("weather India", means(1, valued("India")))
     found = decide(GRAPH, words, [_found("country", 1.0, 0.9, 0.9, words)])

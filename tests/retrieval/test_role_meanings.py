@@ -53,7 +53,7 @@ def _context(tmp_path: Path) -> OpenContext:
     graph = ContextGraph(
         tables=tables,
         joins=[JoinEdge(child, (column,), parent, (key,)) for child, column, parent, key in _JOINS],
-        keys=[Key(name, (columns[0],), True) for name, columns in _TABLES.items() if name != "upgrades"],
+        keys=[Key(name, (columns[0],), "constraint", True) for name, columns in _TABLES.items() if name != "upgrades"],
         profiles={
             name: TableProfile(name, 9, 9, False, (ColumnProfile(column, values=values),))
             for name, (column, values) in _VALUES.items()
@@ -100,3 +100,19 @@ def test_a_verb_that_says_a_role_is_grounded_to_its_key(context: OpenContext) ->
 def test_a_verb_that_says_a_role_of_nothing_spoken_of_stays_unexplained(context: OpenContext) -> None:
     found = ground("Who keeps Falcon?", context.graph, context.index)
     assert [token.role for token in found.tokens][:2] == ["function", "unexplained"]
+
+
+def test_who_does_something_is_the_table_of_those_who_do_it(context: OpenContext) -> None:
+    def weight(question: str) -> float:
+        found = ground(question, context.graph, context.index)
+        return max(
+            option.weight
+            for phrase in found.phrases
+            for option in phrase.options
+            if option.posting.table == "pilots" and option.posting.column is None
+        )
+
+    asked = [weight(f"Which gliders are {verb} by whom?") for verb in ("piloting", "piloted")]
+    plain = [weight(f"Which gliders are {verb} on Sundays?") for verb in ("piloting", "piloted")]
+    assert all(one >= 0.5 for one in asked)
+    assert all(one >= other for one, other in zip(asked, plain, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gtr_core.catalog import Column, Relation, Table
+from gtr_core.catalog import Column, Key, Relation, Table
 from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.role_words import is_plain, role_book, role_words
 from tests.context.shapes import edge, table
@@ -81,3 +81,13 @@ def test_an_edge_that_the_graph_does_not_have_has_no_sisters() -> None:
     graph = _graph()
     made = edge("friends", "student_id", "visits", "vet_id")
     assert role_book(graph).role(made).sisters == (made,)
+
+
+def test_an_edge_to_other_columns_than_the_key_is_told_apart() -> None:
+    graph = ContextGraph(
+        tables=[table("lists", "list_id", "user_id"), table("opinions", "list_id", "user_id")],
+        joins=[edge("opinions", "list_id", "lists", "list_id"), edge("opinions", "user_id", "lists", "user_id")],
+        keys=[Key("lists", ("list_id",), "constraint", True)],
+    )
+    book = role_book(graph)
+    assert [book.role(one).to_key for one in graph.joins] == [True, False]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -109,13 +108,14 @@ def _most_spoken_of(graph: ContextGraph, groundings: Sequence[Grounding], extra:
             for table, weight in best.items():
                 mass[table] = mass.get(table, 0.0) + weight
     chosen = [position for position in bits(extra) if not graph.hidden[position]]
-    known = set(chosen)
-    ranked = (
-        (-round(weight, 6), position)
-        for table, weight in mass.items()
-        if weight > 0.0 and (position := graph.positions[table]) not in known and not graph.tables[position].hidden
-    )
-    chosen += [position for _, position in heapq.nsmallest(MAX_TABLES, ranked)]
+    known = {graph.tables[position].id for position in chosen}
+    spoken_of = [(weight, table) for table, weight in mass.items() if weight > 0.0 and table not in known]
+    spoken_of = [(weight, table) for weight, table in spoken_of if not graph.table(table).hidden]
+    weights = sorted([weight for weight, _ in spoken_of])
+    # Rounding sets ties; what lies farther below the last that can be chosen needs none.
+    least = weights[-MAX_TABLES] - 2e-6 if len(weights) > MAX_TABLES else 0.0
+    ranked = sorted([(-round(weight, 6), graph.positions[table]) for weight, table in spoken_of if weight >= least])
+    chosen += [position for _, position in ranked]
     return chosen[:MAX_TABLES]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, ref
 
@@ -190,7 +191,7 @@ class SchemaFeatures:
                 column.name in key,
                 column.name in foreign,
                 column.name in referenced,
-                *_type(column),
+                *_type(column.data_type),
                 i / max(len(columns), 1),
                 math.log1p(len(columns)),
                 len(split_identifier(column.name)),
@@ -215,8 +216,9 @@ def schema_features(graph: ContextGraph) -> SchemaFeatures:
     return found
 
 
-def _type(column: Column) -> tuple[bool, bool, bool, bool]:
-    name = column.data_type.casefold()
+@lru_cache(maxsize=1024)
+def _type(data_type: str) -> tuple[bool, bool, bool, bool]:
+    name = data_type.casefold()
     date = any(word in name for word in _DATE)
     integer = not date and any(word in name for word in _INTEGER)
     real = not date and not integer and any(word in name for word in _REAL)
