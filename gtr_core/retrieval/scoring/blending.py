@@ -31,7 +31,7 @@ NETWORK_FEATURES = (
 )
 
 _SURE = 0.999
-_NOTHING_OUTSIDE = -9.0
+_NOTHING = -9.0
 _NO_OTHER = 5.0
 
 
@@ -102,15 +102,21 @@ def network_features(found: Judged, members: NDArray[np.bool_]) -> NDArray[np.fl
             below,
             below - np.log(np.exp(below).sum()),
             np.where(of_sets == best, best - second, below),
-            np.where(members, scores.tables, np.inf).min(axis=1),
-            np.where(members, _NOTHING_OUTSIDE, scores.tables).max(axis=1),
-            np.where(members, odds, np.inf).min(axis=1),
-            np.where(members, _NOTHING_OUTSIDE, odds).max(axis=1),
+            _least(scores.tables, members),
+            np.where(members, _NOTHING, scores.tables).max(axis=1),
+            _least(odds, members),
+            np.where(members, _NOTHING, odds).max(axis=1),
             members @ scores.tables,
             members @ odds,
         ],
         axis=1,
     ).astype(np.float32)
+
+
+def _least(odds: NDArray[np.float32], members: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Of each set's tables; a set may hold none of the candidates, of which nothing is known then."""
+    least = np.where(members, odds, np.inf).min(axis=1)
+    return np.asarray(np.where(np.isinf(least), _NOTHING, least), dtype=np.float32)
 
 
 def _log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float32]:

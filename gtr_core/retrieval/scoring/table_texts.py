@@ -30,7 +30,9 @@ def table_texts(graph: ContextGraph, position: int) -> TableTexts:
     table = graph.tables[position]
     columns = [column for column in table.columns if not column.hidden]
     profile = graph.profiles.get(table.id)
-    values = {} if profile is None else {column.name: column.values[:_VALUES] for column in profile.columns}
+    values = {} if profile is None else {of.name: of.values[:_VALUES] for of in profile.columns if not of.personal}
+    # A profile may be older than the declaration that its column is personal.
+    values |= {column.name: () for column in columns if column.personal}
     return TableTexts(
         _readable(table),
         tuple(_readable(column) for column in columns),

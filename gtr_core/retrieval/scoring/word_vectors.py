@@ -30,10 +30,13 @@ def piece_tokenizer() -> Tokenizer:
 
 
 def pieces(tokenizer: Tokenizer, text: str) -> list[int]:
-    """The first ``MOST_PIECES`` pieces of a text, as places in the vocabulary."""
+    """The first ``MOST_PIECES`` pieces of a text, as places in the vocabulary; of what no piece stands for, none."""
     # A text from outside may hold halves of surrogate pairs, which no tokenizer knows.
     clean = text.encode("utf-8", "replace").decode("utf-8")
-    return list(tokenizer.encode(clean, add_special_tokens=False).ids[:MOST_PIECES])
+    # All words of a script that the vocabulary lacks have one piece, by which they would be alike.
+    unknown = tokenizer.token_to_id("[UNK]")
+    found = tokenizer.encode(clean, add_special_tokens=False).ids
+    return [piece for piece in found if piece != unknown][:MOST_PIECES]
 
 
 def piece_weights(ids: Sequence[int]) -> NDArray[np.float32]:

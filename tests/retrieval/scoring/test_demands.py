@@ -15,6 +15,7 @@ from gtr_core.retrieval.candidate import Grounding, Option
 from gtr_core.retrieval.grounding import ground
 from gtr_core.retrieval.scoring.demands import CONFLICT, GROUP, NAME, VALUE, demands, penalties, unmet
 from tests.context.random_graphs import graphs
+from tests.context.shapes import edge, table
 from tests.retrieval.scoring.trade import grounded, means, members, named, trade, valued
 from tests.retrieval.snapshots import OpenContext, travel
 
@@ -96,6 +97,42 @@ def test_a_value_that_another_table_may_hold_is_no_conflict() -> None:
     other = Option(Posting("value", "customer", "customer_name", "China"), "", "exact", 0.9)
     words = grounded("India China", means(0, valued("India")), means(1, valued("China"), other))
     assert demands(graph, words).conflicts == ()
+
+
+def _two_countries(*edges: tuple[str, str]) -> ContextGraph:
+    """Persons and firms with those keys to a country."""
+    tables = [table(name, "id", "country_id", "birth_country_id") for name in ("person", "firm")]
+    joins = [edge(child, column, "country", "id") for child, column in edges]
+    return ContextGraph(tables=[*tables, table("country", "id", "country_name")], joins=joins, keys=[])
+
+
+@pytest.mark.parametrize(
+    ("edges", "conflicts"),
+    [
+        ((), ()),
+        ((("person", "country_id"),), ()),
+        ((("person", "country_id"), ("person", "birth_country_id")), ((0, 2),)),
+        ((("person", "country_id"), ("firm", "country_id")), ((0, 2),)),
+    ],
+    ids=["no key", "one key", "two keys of one table", "keys of two tables"],
+)
+def test_only_a_table_of_several_roles_has_rows_in_conflict(
+    edges: tuple[tuple[str, str], ...], conflicts: tuple[tuple[int, int], ...]
+) -> None:
+    graph = _two_countries(*edges)
+    assert graph.positions["country"] == 0
+    words = grounded("India China", means(0, valued("India")), means(1, valued("China")))
+    assert demands(graph, words).conflicts == conflicts
+
+
+def test_values_of_a_table_with_one_role_are_asked_of_the_same_rows() -> None:
+    """The days of an order: however many of them are named, lines refer to orders by one key alone."""
+    graph = trade()
+    days = [Option(Posting("value", "orders", "order_date", day), "", "exact", 1.0) for day in ("monday", "friday")]
+    words = grounded("monday friday", *(means(k, day) for k, day in enumerate(days)))
+    assert len(graph.predecessors[graph.positions["orders"]]) == 1
+    assert demands(graph, words).conflicts == ()
+    assert _missed(graph, words, "line orders") == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize(

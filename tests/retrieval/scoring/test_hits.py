@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from gtr_core.context.graph import ContextGraph
 from gtr_core.index import Posting
 from gtr_core.retrieval.candidate import Option
-from gtr_core.retrieval.scoring.hits import MAX_TABLES, Candidates, Hits, candidate_tables, gather, together
+from gtr_core.retrieval.scoring.hits import (
+    MAX_TABLES,
+    NUMBER_ALONE,
+    Candidates,
+    Hits,
+    candidate_tables,
+    gather,
+    together,
+)
 from tests.context.shapes import table
 from tests.retrieval.scoring.trade import grounded, means, named, trade, valued
 
@@ -113,6 +121,52 @@ def test_a_value_is_credited_by_the_root_of_its_part() -> None:
     graph, candidates, hits = _gathered("New India", means(0, valued("New India"), last=2))
     assert hits.value[:, column].tolist() == [1.0, 1.0]
     assert hits.value_length[column] == 2.0
+
+
+NUMBERS = [
+    # question, token of the number, phrases that name something, whether its column is named beside it
+    ("the 3 largest", 1, (), False),
+    ("name 3", 1, (means(0, named("country", "country_name")),), True),
+    ("3 names", 0, (means(1, named("country", "country_name")),), True),
+    ("3 long names", 0, (means(2, named("country", "country_name")),), False),
+    ("names of the 3", 3, (means(0, named("country", "country_name")),), False),
+    ("id 3", 1, (means(0, named("country", "id")),), False),
+    ("country 3", 1, (means(0, named("country")),), False),
+]
+
+
+@pytest.mark.parametrize(("question", "token", "names", "beside"), NUMBERS, ids=[case[0] for case in NUMBERS])
+def test_a_small_number_is_a_value_where_its_column_is_named_beside_it(
+    question: str, token: int, names: tuple[object, ...], beside: bool
+) -> None:
+    # Whichever stands first: all names are known before any number is credited.
+    for phrases in ((*names, means(token, valued("3"))), (means(token, valued("3")), *names)):
+        graph, candidates, hits = _gathered(question, *phrases)
+        column = _column(graph, candidates, "country", "country_name")
+        assert hits.value[token, column] == pytest.approx(1.0 if beside else NUMBER_ALONE)
+        assert hits.value.sum() == hits.value[token, column]
+        assert hits.value_length[column] == float(beside)
+
+
+def test_only_numbers_of_few_digits_count_things() -> None:
+    for number, alone in (("999", NUMBER_ALONE), ("1000", 1.0), ("3a", 1.0), ("007", NUMBER_ALONE)):
+        graph, candidates, hits = _gathered(f"in {number}", means(1, valued(number)))
+        column = _column(graph, candidates, "country", "country_name")
+        assert hits.value[1, column] == pytest.approx(alone), number
+        assert hits.value_length[column] == float(alone == 1.0), number
+
+
+def test_a_number_within_a_longer_value_is_as_good_as_its_words() -> None:
+    graph, candidates, hits = _gathered("in district 3", means(1, valued("District 3"), last=3))
+    column = _column(graph, candidates, "country", "country_name")
+    assert hits.value[:, column].tolist() == [0.0, 1.0, 1.0]
+    assert hits.value_length[column] == 2.0
+
+
+def test_a_number_beside_its_column_makes_no_longer_value_shorter() -> None:
+    phrases = (means(0, named("country", "country_name")), means(1, valued("3")), means(1, valued("3 a"), last=3))
+    graph, candidates, hits = _gathered("name 3 a", *phrases)
+    assert hits.value_length[_column(graph, candidates, "country", "country_name")] == 2.0
 
 
 def test_a_description_is_no_name() -> None:

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES
 from gtr_core.retrieval.scoring.model import CALIBRATION_FEATURES, calibration_row, mixed, shipped_model
 from gtr_core.retrieval.scoring.set_features import SET_FEATURES
 from gtr_core.retrieval.scoring.table_features import TABLE_FEATURES
+from gtr_core.retrieval.scoring.word_vectors import piece_tokenizer
 
 FEATURES = {"columns": COLUMN_FEATURES, "tables": TABLE_FEATURES, "sets": SET_FEATURES}
 
@@ -38,6 +40,35 @@ def test_the_shipped_network_and_calibration_have_their_shapes() -> None:
     assert (model.comparison.scale > 0).all()
     assert model.calibration.shape == (len(CALIBRATION_FEATURES),)
     assert shipped_model() is model
+
+
+def test_the_shipped_relation_aware_network_reads_what_there_is() -> None:
+    model = shipped_model()
+    weights = {name.removeprefix("x:"): array for name, array in model.network.arrays("x").items()}
+    # The network reads the forests' answers beside the features.
+    assert weights["column_mean"].shape == weights["column_scale"].shape == (len(COLUMN_FEATURES) + 2,)
+    assert weights["table_mean"].shape == weights["table_scale"].shape == (len(TABLE_FEATURES) + 1,)
+    assert weights["word.weight"].shape[1] == model.words.dimensions
+    assert weights["column.weight"].shape[1] == 4 * model.words.dimensions
+    assert all(np.isfinite(array).all() for array in weights.values())
+    assert (weights["column_scale"] > 0).all()
+    assert (weights["table_scale"] > 0).all()
+
+
+def test_the_shipped_vectors_are_those_of_the_tokenizers_pieces() -> None:
+    arrays = shipped_model().words.arrays("x")
+    assert len(arrays["x_pieces"]) == len(arrays["x_piece_scale"]) == piece_tokenizer().get_vocab_size()
+    assert np.isfinite(arrays["x_piece_scale"]).all()
+    assert np.abs(arrays["x_pieces"]).max() == 127
+
+
+def test_the_shipped_vectors_know_what_words_are_about() -> None:
+    customer, client, banana = shipped_model().words.of(["customer", "client", "banana"])
+
+    def cosine(one: NDArray[np.float32], two: NDArray[np.float32]) -> float:
+        return float(one @ two / np.linalg.norm(one) / np.linalg.norm(two))
+
+    assert cosine(customer, client) > cosine(customer, banana) + 0.1
 
 
 def test_a_set_is_scored_by_the_mean_of_forest_and_network() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -87,6 +88,29 @@ def test_a_context_whose_tables_are_all_hidden_has_no_sets() -> None:
     graph = ContextGraph(tables=[table("a", "id", hidden=True)])
     words = grounded("a", means(0, named("a")))
     assert score_sets(graph, shipped_model(), words, None, {}) == ScoredSets((), (), 0.0, {})
+
+
+def test_tables_without_a_visible_column_are_no_sets() -> None:
+    bare = replace(table("a"), columns=(replace(table("a", "id").columns[0], hidden=True),))
+    words = grounded("a", means(0, named("a")))
+    graph = ContextGraph(tables=[bare])
+    assert score_sets(graph, shipped_model(), words, None, {1: 0.0}) == ScoredSets((), (), 0.0, {})
+
+
+def test_a_table_without_a_visible_column_stands_beside_others() -> None:
+    bare = replace(table("a"), columns=(replace(table("a", "id").columns[0], hidden=True),))
+    words = grounded("a b", means(0, named("a")), means(1, named("b")))
+    found = score_sets(ContextGraph(tables=[bare, table("b", "id")]), shipped_model(), words, None, {1: 0.0, 2: -1.0})
+    assert {0b01, 0b10} <= set(found.sets)
+    assert all(np.isfinite(found.probabilities))
+
+
+def test_a_question_without_a_word_is_scored() -> None:
+    found = score_sets(
+        ContextGraph(tables=[table("a", "id"), table("b", "id")]), shipped_model(), grounded(""), None, {1: 0.0}
+    )
+    assert 1 in found.sets
+    assert all(np.isfinite(found.probabilities))
 
 
 def test_a_context_of_one_table_has_one_set() -> None:

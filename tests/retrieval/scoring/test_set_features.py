@@ -11,13 +11,25 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from gtr_core.context.graph import ContextGraph
+from gtr_core.retrieval.scoring.blending import NETWORK_FEATURES, Judged, network_features
 from gtr_core.retrieval.scoring.candidate_sets import log_odds
 from gtr_core.retrieval.scoring.demands import Demands, demands
+from gtr_core.retrieval.scoring.relation_aware import NetworkScores
 from gtr_core.retrieval.scoring.set_features import SET_FEATURES, set_features
 from tests.context.random_graphs import graphs
 from tests.context.shapes import edge, table
 from tests.retrieval.scoring.scoring_inputs import Inputs, inputs
 from tests.retrieval.scoring.trade import grounded, means, members, named, trade, valued
+
+
+def _judged(columns: NDArray[np.float32], tables: NDArray[np.float32], seed: int = 0) -> Judged:
+    """Of forest and network together; the network's own part is made up."""
+    chance = np.random.default_rng(seed)
+    n = len(tables)
+    halves = np.triu(chance.normal(size=(n, n)), 1).astype(np.float32)
+    of_tables, alone = (chance.normal(size=n).astype(np.float32) for _ in range(2))
+    network = NetworkScores(np.zeros(0, np.float32), of_tables, alone, halves + halves.T)
+    return Judged(columns, tables, chance.random(n).astype(np.float32), network)
 
 
 def _features(
@@ -41,8 +53,7 @@ def _features(
         of.candidates,
         of.texts,
         of.cue,
-        column_scores,
-        table_scores,
+        _judged(column_scores, table_scores),
         sets,
         hand_made or {},
         wanted or Demands((), ()),
@@ -159,6 +170,19 @@ def test_every_feature_of_the_scores_is_set_once() -> None:
     assert module._SCORE_FEATURES[at : at + 4] == ("values_unmet", "names_unmet", "rows_unmet", "groups_unmet")
 
 
+def test_what_forest_and_network_say_of_a_set_stands_last() -> None:
+    graph = trade()
+    made = inputs(graph, grounded("x"))
+    sets = [members(graph, name) for name in ("supplier", "supplier country", "part line")]
+    columns = np.full(made.candidates.n_columns, 0.01, np.float32)
+    found = _judged(columns, np.full(7, 0.1, np.float32), 3)
+    wanted = Demands((), ())
+    rows = set_features(graph, made.schema, made.candidates, made.texts, made.cue, found, sets, {}, wanted)
+    held = np.array([[bool(whole >> position & 1) for position in made.candidates.tables] for whole in sets])
+    assert SET_FEATURES[-len(NETWORK_FEATURES) :] == NETWORK_FEATURES
+    assert np.array_equal(rows[:, -len(NETWORK_FEATURES) :], network_features(found, held))
+
+
 def _random_rows(graph: ContextGraph, seed: int, order: NDArray[np.intp] | None = None) -> NDArray[np.float32]:
     words = grounded("a b", means(0, named("t0")), means(1, named("t1", "id", coverage=0.5)))
     made = inputs(graph, words)
@@ -169,9 +193,8 @@ def _random_rows(graph: ContextGraph, seed: int, order: NDArray[np.intp] | None 
     tables = chance.random(len(made.candidates.tables)).astype(np.float32)
     if order is not None:
         sets = [sets[k] for k in np.argsort(order[: len(sets)])]
-    return set_features(
-        graph, made.schema, made.candidates, made.texts, made.cue, columns, tables, sets, {}, demands(graph, words)
-    )
+    found, wanted = _judged(columns, tables, seed), demands(graph, words)
+    return set_features(graph, made.schema, made.candidates, made.texts, made.cue, found, sets, {}, wanted)
 
 
 @given(graph=graphs(), seed=st.integers(0, 2**16))
