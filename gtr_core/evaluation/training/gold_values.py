@@ -22,8 +22,8 @@ def gold_values(
 ) -> set[tuple[str, str, str]]:
     """Triples of table, column (both in lower case) and the text that the query compares the column with.
 
-    Equality and ``IN`` with string literals alone; empty where the query does not parse. A column without a table
-    belongs to the only table of its scope that has it.
+    Equality and ``IN`` with strings alone; empty where the query does not parse. A column without a table belongs
+    to the only table of its scope that has it. SQLite takes a name in double quotes that nothing bears for a string.
 
     Args:
         sql: The query.
@@ -35,10 +35,15 @@ def gold_values(
     from sqlglot.optimizer.scope import traverse_scope
 
     try:
-        scopes = traverse_scope(sqlglot.parse_one(sql, read=dialect))
+        query = sqlglot.parse_one(sql, read=dialect)
+        scopes = traverse_scope(query)
     except sqlglot.errors.SqlglotError:
         return set()
+    names = {name for of_table in columns.values() for name in of_table}
+    names |= {alias.alias.lower() for alias in query.find_all(exp.Alias)}
     found: set[tuple[str, str, str]] = set()
+    # Inner scopes come first; what one of them explains is listed by those around it once more.
+    explained: set[int] = set()
     for scope in scopes:
         tables = {
             alias.lower(): source.name.lower()
@@ -49,24 +54,35 @@ def gold_values(
             name = column.name.lower()
             owners = {tables.get(column.table.lower(), "")} if column.table else set(tables.values())
             owners = {owner for owner in owners if name in columns.get(owner, ())}
+            if not owners or id(column) in explained:
+                continue
+            explained.add(id(column))
             if len(owners) == 1:
                 owner = owners.pop()
-                found |= {(owner, name, value) for value in _compared_with(column)}
+                texts = [_text(other, names if dialect == "sqlite" else None) for other in _compared_with(column)]
+                found |= {(owner, name, text) for text in texts if text.strip() and len(text) <= LONGEST}
     return found
 
 
-def _compared_with(column: object) -> list[str]:
+def _compared_with(column: object) -> list[object]:
     from sqlglot import exp
 
     around = column.parent if isinstance(column, exp.Column) else None
     if isinstance(around, exp.EQ):
-        others = [around.left if around.right is column else around.right]
-    elif isinstance(around, exp.In) and around.this is column:
-        others = list(around.expressions)
-    else:
-        return []
-    literals = [other.this for other in others if isinstance(other, exp.Literal) and other.is_string]
-    return [value for value in literals if value.strip() and len(value) <= LONGEST]
+        return [around.left if around.right is column else around.right]
+    return list(around.expressions) if isinstance(around, exp.In) and around.this is column else []
+
+
+def _text(other: object, names: AbstractSet[str] | None) -> str:
+    """The string that an expression is; empty for any other. Names are those that something bears, if that counts."""
+    from sqlglot import exp
+
+    if isinstance(other, exp.Literal) and other.is_string:
+        return str(other.this)
+    is_quoted = isinstance(other, exp.Column) and not other.table and bool(other.this.args.get("quoted"))
+    if names is not None and is_quoted and other.name.lower() not in names:
+        return str(other.name)
+    return ""
 
 
 def with_gold_values(
