@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.disambiguation import Choice
-from gtr_core.retrieval.merging import Merged, merge
+from gtr_core.retrieval.merging import Merged, merge, merged_shape
 
 __all__ = ["MAX_TREES", "distinct_trees"]
 
@@ -18,6 +18,7 @@ def distinct_trees(graph: ContextGraph, choices: Sequence[Choice]) -> list[tuple
     trees: list[tuple[Choice, Merged]] = []
     seen: set[object] = set()
     placements: set[object] = set()
+    shapes: set[object] = set()
     for choice in choices:
         # An index stands for an instance of its own left-join tree alone: two sets' trees may have one root.
         ends = frozenset(placed[1] for placed in choice.assignment.choices if placed)
@@ -25,6 +26,11 @@ def distinct_trees(graph: ContextGraph, choices: Sequence[Choice]) -> list[tuple
         if placement in placements:
             continue
         placements.add(placement)
+        shape = merged_shape(graph, choice)
+        if shape in shapes:
+            continue
+        if shape is not None:
+            shapes.add(shape)
         merged = merge(graph, choice)
         if merged is None:
             continue

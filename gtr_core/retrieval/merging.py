@@ -11,7 +11,7 @@ from gtr_core.context.join_tree import JoinTree, TreeJoin
 from gtr_core.retrieval.disambiguation import Choice
 from gtr_core.retrieval.roles import name_instances
 
-__all__ = ["Merged", "merge", "merged_tables"]
+__all__ = ["Merged", "merge", "merged_shape", "merged_tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,25 @@ def merge(graph: ContextGraph, choice: Choice) -> Merged | None:
     tree = JoinTree(nodes[0].alias, tuple(nodes), joins)
     aliases = tuple(None if placed is None else nodes[place[placed[1]]].alias for placed in choice.assignment.choices)
     return Merged(tree, aliases)
+
+
+def merged_shape(graph: ContextGraph, choice: Choice) -> frozenset[object] | None:
+    """What decides the tree that ``merge`` makes of a choice, but for which phrase speaks of what.
+
+    Its joins, and the tables that are spoken of. None where that does not decide it, as a table stands in it twice or
+    two tables are called alike, and where no phrase was placed.
+    """
+    spoken = {placed[1] for placed in choice.assignment.choices if placed is not None}.union(choice.assignment.anchors)
+    if not spoken:
+        return None
+    used, links = _trimmed(choice, spoken)
+    instances = choice.tree.instances
+    names = {graph.tables[instances[index].table].relation.identifier.casefold() for index in used}
+    if len(names) < len(used):
+        return None
+    edges = [link.edge for link in links]
+    joins = [(edge.child, edge.child_columns, edge.parent, edge.parent_columns) for edge in edges]
+    return frozenset([*joins, *[instances[index].table for index in spoken]])
 
 
 def merged_tables(choice: Choice) -> int:

@@ -74,7 +74,10 @@ class SaidRoles:
                 for word in says(token.norm):
                     self._said.setdefault(word, []).append(place)
         self._mentions: dict[int, tuple[list[_Mention], dict[int, float]]] = {}
+        # By the identity of roles, which the book keeps alive.
         self._credits: dict[int, float] = {}
+        self._fits: dict[tuple[int, int, int], float] = {}
+        self._roles: dict[int, tuple[JoinEdge, Role]] = {}
 
     def credit(self, edge: JoinEdge) -> float:
         """What a tree earns, or pays where negative, for walking an edge from child to parent.
@@ -82,10 +85,10 @@ class SaidRoles:
         An edge whose role the question says earns. Of sisters, one with a role that it does not say pays where a
         sister's key is called as the parent is, since that is the plain reading; an edge without a sister pays less.
         """
-        found = self._credits.get(id(edge))
+        role = self._role(edge)
+        found = self._credits.get(id(role))
         if found is None:
-            role = self._book.role(edge)
-            found = self._credits[id(edge)] = self._worth(role) - NO_KEY * (not role.to_key)
+            found = self._credits[id(role)] = self._worth(role) - NO_KEY * (not role.to_key)
         return found
 
     def fit(self, edge: JoinEdge, first: int, last: int) -> float:
@@ -94,18 +97,27 @@ class SaidRoles:
         The mention that governs a phrase is the word right behind it ("blue eyes"), else the nearest before it
         ("billed to Austria").
         """
-        role = self._book.role(edge)
+        role = self._role(edge)
         if len(role.sisters) < 2:
             return 0.0
-        governing = self._governing(role, first, last)
-        if governing is None:
-            return 0.0
-        return FITS if governing == role.place else -MISFITS
+        key = (id(role), first, last)
+        found = self._fits.get(key)
+        if found is None:
+            governing = self._governing(role, first, last)
+            found = self._fits[key] = 0.0 if governing is None else FITS if governing == role.place else -MISFITS
+        return found
 
     def says(self, edge: JoinEdge) -> tuple[int, ...]:
         """The places of the tokens that say an edge's role."""
-        role = self._book.role(edge)
+        role = self._role(edge)
         return tuple(place for place, said in self._of(role)[0] if said == role.place)
+
+    def _role(self, edge: JoinEdge) -> Role:
+        found = self._roles.get(id(edge))
+        if found is None:
+            # The edge is kept with its role: were it to go, another could take its identity.
+            found = self._roles[id(edge)] = edge, self._book.role(edge)
+        return found[1]
 
     def _worth(self, role: Role) -> float:
         share = self._of(role)[1].get(role.place, 0.0)

@@ -1,11 +1,12 @@
 r"""Latency of retrieval by phase, in one warm process with one thread, beside the encoder's time for one question.
 
     OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python -m tests.bench.bench_retrieval_latency SHARED_BENCH_FOLDER \
-        [--tables 1000,10000] [--methods guided,...]
+        [--tables 1000,10000] [--methods guided,...] [--settled]
 
 On bird_dev_a, on beaver_nw with its 366 tables as one context, and on made-up warehouses of 20 columns a table whose
 foreign keys form stars and chains. Times are wall clock, with CPU milliseconds a question beside them. Methods that
 compare vectors get random unit vectors in the made-up warehouses, as encoding 200,000 columns is the build's work.
+With ``--settled`` memory is settled after the first questions (``gtr_core.context.settled_memory``), as a server would.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import numpy as np
 from gtr_core.catalog import Column, ColumnProfile, JoinEdge, Key, Relation, Table, TableProfile
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.index_entries import index_entries
+from gtr_core.context.settled_memory import settle_memory
 from gtr_core.context.snapshot import Snapshot
 from gtr_core.context.snapshot_info import SnapshotInfo
 from gtr_core.embedding import Encoder, encoder
@@ -117,10 +119,12 @@ def percentiles(times: Sequence[float]) -> str:
     return f"p50 {p50:8.2f}  p95 {p95:8.2f}  p99 {p99:8.2f}"
 
 
-def measure(title: str, method: RetrievalMethod, asked: Sequence[tuple[str, Snapshot]]) -> None:
+def measure(title: str, method: RetrievalMethod, asked: Sequence[tuple[str, Snapshot]], *, settled: bool) -> None:
     options = RetrievalOptions(semantic=False)
     for question, snapshot in asked[:8]:
         method.retrieve(question, snapshot, options)
+    if settled:
+        settle_memory()
     phases: dict[str, list[float]] = {}
     started = time.process_time()
     for question, snapshot in asked:
@@ -152,6 +156,7 @@ def main() -> None:
     arguments.add_argument("--tables", default="1000,10000")
     arguments.add_argument("--methods", default="guided,joingr,joingr-heuristic,csr-rag,dense")
     arguments.add_argument("--limit", type=int, default=150)
+    arguments.add_argument("--settled", action="store_true")
     given = arguments.parse_args()
     names = given.methods.split(",")
     plain = encoder()
@@ -164,7 +169,12 @@ def main() -> None:
             model.encode([question.text for question in questions])
             asked = [(question.text, benchmark.context(question)) for question in questions]
             for name in names:
-                measure(f"{folder}{' --union' * union}, {name}", retrieval_method(name, MethodSettings(model)), asked)
+                measure(
+                    f"{folder}{' --union' * union}, {name}",
+                    retrieval_method(name, MethodSettings(model)),
+                    asked,
+                    settled=given.settled,
+                )
     for count in (int(part) for part in given.tables.split(",") if part):
         started = time.process_time()
         graph = made_up(count)
@@ -173,7 +183,7 @@ def main() -> None:
             asked = [(question, snapshot) for question in made_up_questions(graph)]
             for name in names:
                 method = retrieval_method(name, MethodSettings(RandomEncoder()))
-                measure(f"{count} tables, {name}", method, asked)
+                measure(f"{count} tables, {name}", method, asked, settled=given.settled)
 
 
 if __name__ == "__main__":

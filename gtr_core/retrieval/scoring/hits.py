@@ -11,6 +11,7 @@ import numpy as np
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.reachability import bits
 from gtr_core.retrieval.candidate import Grounding, Option
+from gtr_core.retrieval.scoring.option_arrays import option_arrays
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -102,38 +103,36 @@ def candidate_tables(graph: ContextGraph, groundings: Sequence[Grounding], extra
 
 def _most_spoken_of(graph: ContextGraph, groundings: Sequence[Grounding], extra: int) -> list[int]:
     """``MAX_TABLES`` visible tables, those of ``extra`` first, then the others by what is said of them."""
-    mass: dict[str, float] = {}
+    mass = np.zeros(len(graph.tables))
     for grounding in groundings:
-        for best in _best_by_token(grounding):
-            for table, weight in best.items():
-                mass[table] = mass.get(table, 0.0) + weight
+        _add_best_by_token(graph, grounding, mass)
     chosen = [position for position in bits(extra) if not graph.hidden[position]]
-    known = {graph.tables[position].id for position in chosen}
-    spoken_of = [(weight, table) for table, weight in mass.items() if weight > 0.0 and table not in known]
-    spoken_of = [(weight, table) for weight, table in spoken_of if not graph.table(table).hidden]
-    weights = sorted([weight for weight, _ in spoken_of])
-    # Rounding sets ties; what lies farther below the last that can be chosen needs none.
-    least = weights[-MAX_TABLES] - 2e-6 if len(weights) > MAX_TABLES else 0.0
-    ranked = sorted([(-round(weight, 6), graph.positions[table]) for weight, table in spoken_of if weight >= least])
+    mass[chosen] = 0.0
+    mass[graph.hidden] = 0.0
+    spoken_of = np.flatnonzero(mass > 0.0)
+    if len(spoken_of) > MAX_TABLES:
+        # Rounding sets ties; what lies farther below the last that can be chosen needs none.
+        least = np.partition(mass[spoken_of], -MAX_TABLES)[-MAX_TABLES] - 2e-6
+        spoken_of = spoken_of[mass[spoken_of] >= least]
+    ranked = sorted(zip((-round(weight, 6) for weight in mass[spoken_of].tolist()), spoken_of.tolist(), strict=True))
     chosen += [position for _, position in ranked]
     return chosen[:MAX_TABLES]
 
 
-def _best_by_token(grounding: Grounding) -> list[dict[str, float]]:
-    """Per token, the best weight of what it hits in each table, by table id."""
-    by_token: list[dict[str, float]] = [{} for _ in grounding.tokens]
+def _add_best_by_token(graph: ContextGraph, grounding: Grounding, mass: NDArray[np.float64]) -> None:
+    """Add, for each token, the best weight of what it hits in each table, to ``(n_tables,)``."""
+    by_token: list[list[tuple[NDArray[np.intp], NDArray[np.float64]]]] = [[] for _ in grounding.tokens]
     for span in grounding.spans:
-        # Options stand best first, so that of those on one table the best is what stays.
-        of_span = {option.posting.table: option.weight for option in reversed(span.options)}
+        arrays = option_arrays(graph, span.options)
         for token in range(span.first, span.last):
-            best = by_token[token]
-            if not best:
-                best.update(of_span)
-                continue
-            for table, weight in of_span.items():
-                if weight > best.get(table, 0.0):
-                    best[table] = weight
-    return by_token
+            by_token[token].append(arrays)
+    best = np.zeros_like(mass)
+    for hit in by_token:
+        if hit:
+            best.fill(0.0)
+            for positions, weights in hit:
+                np.maximum.at(best, positions, weights)
+            mass += best
 
 
 def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) -> Hits:
