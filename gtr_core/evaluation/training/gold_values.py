@@ -79,10 +79,9 @@ def _text(other: object, names: AbstractSet[str] | None) -> str:
 
     if isinstance(other, exp.Literal) and other.is_string:
         return str(other.this)
-    is_quoted = isinstance(other, exp.Column) and not other.table and bool(other.this.args.get("quoted"))
-    if names is not None and is_quoted and other.name.lower() not in names:
-        return str(other.name)
-    return ""
+    if names is None or not isinstance(other, exp.Column) or other.table or not other.this.args.get("quoted"):
+        return ""
+    return "" if other.name.lower() in names else str(other.name)
 
 
 def with_gold_values(
@@ -119,4 +118,6 @@ def _with(column: ColumnProfile, values: Sequence[str]) -> ColumnProfile:
     if not values:
         return column
     merged = tuple(dict.fromkeys((*column.values, *values)))
-    return replace(column, values=merged, distinct=max(column.distinct or 0, len(merged)))
+    # Of a column of which nothing was sampled nobody knows that these are all of its values.
+    truncated = column.truncated or not column.values
+    return replace(column, values=merged, distinct=max(column.distinct, len(merged)), truncated=truncated)
