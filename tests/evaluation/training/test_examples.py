@@ -62,6 +62,67 @@ def test_what_the_scorer_reads_is_there(folder: Path) -> None:
     assert any(example.hand_made for example in read_examples(Source(folder)))
 
 
+def test_the_words_are_those_of_the_hits(folder: Path) -> None:
+    found = {_gold(example): example for example in read_examples(Source(folder, evidence=1.0))}
+    fines = found[frozenset({"library.fines", "library.loans"})]
+    question = ("Amount", "of", "fines", "for", "each", "copy", "in", "loans")
+    assert fines.words == (*question, "fine", "refers", "to", "amount")
+    assert fines.question_words == len(question)
+    for example in found.values():
+        assert len(example.texts[0].table) == example.question_words
+        assert len(example.texts[1].table) == len(example.words)
+
+
+def test_contexts_without_values(folder: Path) -> None:
+    found = list(read_examples(Source(folder, values=False)))
+    assert len(found) == 4
+    assert {example.kind.split(", ")[0] for example in found} == {"small without values"}
+    for example in found:
+        assert not example.texts[1].value.any()
+        assert not any(column.values for profile in example.graph.profiles.values() for column in profile.columns)
+    assert any(example.texts[0].value.any() for example in read_examples(Source(folder)))
+
+
+def test_values_that_are_asked_for_are_put_into_the_contexts(folder: Path) -> None:
+    schema = SCHEMA["databases"]["zoo"]
+    asked = {
+        "id": "q9",
+        "db": "zoo",
+        "question": "Which keepers care for a zebra?",
+        "sql": "SELECT k.nickname FROM keepers k JOIN animals a ON a.keeper_id = k.keeper_id WHERE a.species = 'Zebra'",
+        "gold_tables": ["animals", "keepers"],
+    }
+    other = write_folder(folder.parent / "asked", questions=[asked], schema={"databases": {"zoo": schema}})
+    (without,) = read_examples(Source(other))
+    (held,) = read_examples(Source(other, gold_values=1.0))
+    assert not without.texts[0].value.any()
+    assert held.texts[0].value.max() == 1.0
+
+
+def test_a_question_that_hits_nothing_in_a_large_context_is_left_out(tmp_path: Path) -> None:
+    names = [f"thing{i}" for i in range(40)]
+    tables = [{"name": n, "primary_key": [], "columns": [{"name": "id", "type": "text", "pk": False}]} for n in names]
+    questions = [
+        {
+            "id": "q1",
+            "db": "wide",
+            "question": "Xyzzy plugh?",
+            "sql": "SELECT id FROM thing1",
+            "gold_tables": ["thing1"],
+        },
+        {
+            "id": "q2",
+            "db": "wide",
+            "question": "Show thing7",
+            "sql": "SELECT id FROM thing7",
+            "gold_tables": ["thing7"],
+        },
+    ]
+    schema = {"databases": {"wide": {"tables": tables, "foreign_keys": []}}}
+    found = list(read_examples(Source(write_folder(tmp_path / "wide", questions=questions, schema=schema))))
+    assert [_gold(example) for example in found] == [frozenset({"wide.thing7"})]
+
+
 @pytest.mark.parametrize(
     ("share", "kinds"), [(1.0, {"small, with evidence", "small, without evidence"}), (0.0, {"small, without evidence"})]
 )

@@ -10,17 +10,30 @@ import pytest
 
 from gtr_core.evaluation.training.boosting import Boosting
 from gtr_core.evaluation.training.examples import FOLDS, Example, Source, read_examples
-from gtr_core.evaluation.training.fitting import FittingSettings, _calibrated, _logistic, _stage, fit, save
+from gtr_core.evaluation.training.fitting import FittingSettings, _calibrated, _judged, _logistic, _stage, fit, save
+from gtr_core.evaluation.training.relation_aware import NetworkSettings
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES
 from gtr_core.retrieval.scoring.forest import Forest
 from gtr_core.retrieval.scoring.model import CALIBRATION_FEATURES, shipped_model
 from gtr_core.retrieval.scoring.perceptron import Perceptron
+from gtr_core.retrieval.scoring.relation_aware import RelationAware
+from gtr_core.retrieval.scoring.scored_sets import score_sets
 from gtr_core.retrieval.scoring.set_features import SET_FEATURES
 from gtr_core.retrieval.scoring.table_features import TABLE_FEATURES
+from gtr_core.retrieval.scoring.word_vectors import WordVectors
 from tests.evaluation.folders import write_folder
+from tests.retrieval.scoring.random_network import random_question
+from tests.retrieval.scoring.trade import grounded, means, named
 
 TINY = Boosting(trees=4, least=1, leaves=4)
-SETTINGS = FittingSettings(TINY, TINY, TINY)
+NETWORK = NetworkSettings(text=8, width=16, wide=16, epochs=1)
+SETTINGS = FittingSettings(TINY, TINY, TINY, network=NETWORK)
+# All stages as they are told; the network's own epochs stand between them.
+STAGES = ["columns", "tables", *(f"network without fold {fold + 1}" for fold in range(FOLDS)), "sets"]
+
+
+def _pieces() -> np.ndarray:
+    return np.random.default_rng(0).normal(size=(30_522, 16)).astype(np.float32)
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +48,13 @@ def test_a_fit_from_examples_to_a_weights_file(examples: list[Example], tmp_path
     pytest.importorskip("lightgbm", reason="fitting forests needs lightgbm")
     pytest.importorskip("torch", reason="fitting the network needs torch")
     stages: list[str] = []
-    fitted = fit(examples, SETTINGS, stages.append)
-    assert stages == ["columns", "tables", "sets"]
+    fitted = fit(examples, _pieces(), SETTINGS, stages.append)
+    assert [stage for stage in stages if "epoch" not in stage] == STAGES
+    # One epoch of each network that saw no question of a fold, and of the one that saw all.
+    assert [stage for stage in stages if "epoch" in stage] == [
+        stage for stage in stages if stage.startswith("network, epoch 1 of 1, loss ")
+    ]
+    assert len(stages) == len(STAGES) + FOLDS + 1
     assert sum(fitted.examples.values()) == len(examples)
     assert set(fitted.exact) == set(fitted.among) == set(fitted.examples)
     assert all(fitted.exact[kind] <= fitted.among[kind] <= 1.0 for kind in fitted.exact)
@@ -50,8 +68,43 @@ def test_a_fit_from_examples_to_a_weights_file(examples: list[Example], tmp_path
     rows = np.random.default_rng(0).random((5, len(SET_FEATURES))).astype(np.float32)
     again = Forest.from_arrays("sets", arrays)
     assert again.scores(rows).tolist() == fitted.model.sets.scores(rows).tolist()
-    network = Perceptron.from_arrays("comparison", arrays)
-    assert network.log_odds(rows).tolist() == fitted.model.comparison.log_odds(rows).tolist()
+    comparison = Perceptron.from_arrays("comparison", arrays)
+    assert comparison.log_odds(rows).tolist() == fitted.model.comparison.log_odds(rows).tolist()
+    texts = ["customer", "order date", ""]
+    words = WordVectors.from_arrays("words", arrays)
+    assert words.dimensions == NETWORK.text
+    assert np.array_equal(words.of(texts), fitted.model.words.of(texts))
+    question = random_question(0, 4, 6, 3, len(COLUMN_FEATURES) + 2, len(TABLE_FEATURES) + 1)
+    network = RelationAware.from_arrays("network", arrays)
+    found, expected = (of.score(*question) for of in (network, fitted.model.network))
+    # Two bytes a number.
+    assert np.allclose(found.tables, expected.tables, atol=0.02)
+    assert np.allclose(found.columns, expected.columns, atol=0.02)
+    # A question is answered with what was fitted.
+    words_of_question = grounded(
+        "Titles of books", means(0, named("library.books", "title")), means(2, named("library.books"))
+    )
+    graph = next(example.graph for example in examples if "library.books" in example.graph.positions)
+    scored = score_sets(graph, fitted.model, words_of_question, None, {1 << graph.positions["library.books"]: 0.0})
+    assert 1 << graph.positions["library.books"] in scored.sets
+    assert np.isfinite(scored.probabilities).all()
+
+
+def test_the_networks_answer_to_a_question_is_of_one_that_saw_none_of_its_fold(examples: list[Example]) -> None:
+    pytest.importorskip("torch", reason="fitting the network needs torch")
+    columns = [np.full(example.candidates.n_columns, 0.3, np.float32) for example in examples]
+    tables = [np.full(len(example.candidates.tables), 0.4, np.float32) for example in examples]
+    found, _, _ = _judged(examples, SETTINGS, columns, tables, _pieces(), lambda _: None)
+    assert len(found) == len(examples)
+    # Other gold in one fold: what is said of that fold stays, and what is said of the others does not.
+    changed = [
+        replace(example, gold=example.gold ^ 1, columns=None) if example.fold == 1 else example for example in examples
+    ]
+    again, _, _ = _judged(changed, SETTINGS, columns, tables, _pieces(), lambda _: None)
+    for example, one, two in zip(examples, found, again, strict=True):
+        assert one.columns.shape == (example.candidates.n_columns,)
+        assert np.array_equal(one.forest, two.forest)
+        assert np.array_equal(one.network.tables, two.network.tables) == (example.fold == 1)
 
 
 def test_the_file_names_the_features_it_was_fitted_to() -> None:
