@@ -6,11 +6,13 @@ import sys
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from gtr_core.embedding import EmbeddingUnavailableError, encoder
+from gtr_core.embedding import EmbeddingUnavailableError, encoder, onnx_encoder
 from gtr_core.embedding.onnx_encoder import OnnxEncoder
 
 TEXTS = ["Which suppliers ship most?", "orders by month", "", "a " * 600]
@@ -48,6 +50,59 @@ def test_near_texts_are_nearer_than_far_ones() -> None:
         ["goods shipped to buyers", "items delivered to customers", "rain and fog"]
     )
     assert float(ship @ deliver) > float(ship @ weather) + 0.2
+
+
+class _FewPieces:
+    """The tokenizer as if its vocabulary ended early: all pieces would take a minute."""
+
+    def __init__(self, whole: Any, size: int) -> None:
+        self._whole, self._size = whole, size
+
+    def get_vocab_size(self) -> int:
+        return self._size
+
+    def token_to_id(self, token: str) -> int:
+        return int(self._whole.token_to_id(token))
+
+
+def _pieces(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> NDArray[np.float32]:
+    """The rows of some words, which are put to the front of a short vocabulary, with more pieces behind them."""
+    model = OnnxEncoder("x")
+    places = [model._tokenizer.token_to_id(word) for word in words]
+    assert None not in places
+    states = model._states
+
+    def moved(ids: NDArray[np.int64], mask: NDArray[np.int64]) -> NDArray[np.float32]:
+        of = ids.copy()
+        assert set(of[:, 0].tolist()) == {model._tokenizer.token_to_id("[CLS]")}
+        assert set(of[:, 2].tolist()) == {model._tokenizer.token_to_id("[SEP]")}
+        of[:, 1] = [places[place] if place < len(places) else place for place in of[:, 1].tolist()]
+        return states(of, mask)
+
+    monkeypatch.setattr(model, "_states", moved)
+    monkeypatch.setattr(model, "_tokenizer", _FewPieces(model._tokenizer, 11))
+    monkeypatch.setattr(onnx_encoder, "_PIECES", 4)
+    return model.piece_vectors()
+
+
+def test_every_piece_has_a_vector_and_like_words_are_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["customer", "client", "banana", "price", "cost"]
+    vectors = _pieces(monkeypatch, words)
+    assert vectors.shape == (11, 384)
+    assert vectors.dtype == np.float32
+    # The last batch is shorter than the others; none is left out.
+    assert (np.linalg.norm(vectors, axis=1) > 0.1).all()
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    customer, client, banana, price, cost = unit[:5]
+    assert float(customer @ client) > float(customer @ banana) + 0.1
+    assert float(price @ cost) > float(price @ banana) + 0.1
+
+
+def test_a_piece_is_read_as_a_text_of_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors = _pieces(monkeypatch, ["customer", "banana"])[:2]
+    alone = encoder().encode(["customer", "banana"])
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    np.testing.assert_array_less(0.98, (unit * alone).sum(axis=1))
 
 
 def test_no_text_gives_no_vector() -> None:
