@@ -52,7 +52,7 @@ def command(
             examples += list(read_examples(Source(folder, count, evidence, union, left_out), seed=1 + (union > 1)))
             notice(f"{folder.name}: {len(examples)} examples so far", quiet=quiet)
     pieces = centred(OnnxEncoder(DEFAULT_ENCODER).piece_vectors())
-    fitted = fit(examples, pieces, progress=lambda stage: notice(f"{stage} fitted", quiet=quiet))
+    fitted = fit(examples, pieces, progress=lambda stage: notice(f"Fitted: {stage}", quiet=quiet))
     part = output.with_name(output.name + ".part")
     try:
         with part.open("wb") as file:
