@@ -123,6 +123,8 @@ def _values_alone(grounding: Grounding, choice: Choice) -> str | None:
     "The weather in Lyon" names a city that is stored somewhere; nothing says that it is asked for.
     """
     placed = [option.posting for option, _ in filter(None, choice.assignment.choices)]
+    # A tree over tables that a scorer chose may place few of the phrases.
+    placed = placed or [phrase.options[0].posting for phrase in grounding.phrases]
     unexplained = [token.text for token in grounding.tokens if token.role == "unexplained"]
     if not unexplained or any(posting.kind not in ("value", "semantic") for posting in placed):
         return None

@@ -12,6 +12,8 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.reachability import bits
 from gtr_core.retrieval.candidate import Grounding, Option
 from gtr_core.retrieval.scoring.option_arrays import option_arrays
+from gtr_core.retrieval.scoring.schema_features import SchemaFeatures, schema_features
+from gtr_core.retrieval.scoring.value_shapes import code_spans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,6 +25,8 @@ EXACT = 0.89
 # Digits of a number that counts things more often than it is a value; what it is worth as one.
 SMALL_NUMBER = 3
 NUMBER_ALONE = 0.3
+# What a code is worth that looks like a column's, but is not known to be one of them.
+LOOKS_ALIKE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +180,9 @@ def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) ->
             elif kind == "value" and posting.coverage >= 1.0 and width > length[column]:
                 length[column] = width
     _credit_numbers(numbers, by_column["name"], by_column["value"], length)
+    schema = schema_features(graph)
+    _credit_codes(graph, schema, candidates, grounding, by_column["value"], length)
+    _credit_copies(schema, candidates, by_column["value"], length)
     return Hits(
         by_column["name"],
         by_column["description"],
@@ -260,6 +267,44 @@ def _credit_numbers(
         _raise(value, token, token + 1, column, credit if beside else NUMBER_ALONE * credit)
         if beside and not length[column]:
             length[column] = 1
+
+
+def _credit_codes(
+    graph: ContextGraph,
+    schema: SchemaFeatures,
+    candidates: Candidates,
+    grounding: Grounding,
+    value: NDArray[np.float32],
+    length: NDArray[np.float32],
+) -> None:
+    """Credit columns with the codes that look like theirs, where not all of their values are known."""
+    for first, last, shape in code_spans([token.norm for token in grounding.tokens]):
+        for row, position in enumerate(candidates.tables):
+            for name in schema.shapes(graph, position).get(shape, ()):
+                column = candidates.column_place[row].get(name)
+                if column is not None:
+                    _raise(value, first, last, column, LOOKS_ALIKE)
+                    length[column] = max(float(length[column]), last - first)
+
+
+def _credit_copies(
+    schema: SchemaFeatures, candidates: Candidates, value: NDArray[np.float32], length: NDArray[np.float32]
+) -> None:
+    """Credit a foreign key with the values of the key that it refers to, and the other way round.
+
+    Each holds the other's values, also those of which the context has no sample.
+    """
+    pairs = [
+        (candidates.column_place[child].get(name), candidates.column_place[parent].get(key))
+        for child, name, parent, key in schema.copies(candidates.tables)
+    ]
+    known = [(child, parent) for child, parent in pairs if child is not None and parent is not None]
+    for child, parent in known:
+        np.maximum(value[:, parent], value[:, child], out=value[:, parent])
+        length[parent] = max(length[parent], length[child])
+    for child, parent in known:
+        np.maximum(value[:, child], value[:, parent], out=value[:, child])
+        length[child] = max(length[child], length[parent])
 
 
 def _is_small_number(norm: str) -> bool:

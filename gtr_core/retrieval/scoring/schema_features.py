@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, ref
@@ -15,6 +16,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.context.sibling_edges import sibling_set
 from gtr_core.retrieval.scoring.set_shape import SetShape, set_shape
 from gtr_core.retrieval.scoring.table_texts import TableTexts, table_texts
+from gtr_core.retrieval.scoring.value_shapes import Shape, shapes_of_columns
 from gtr_core.text import split_identifier
 
 if TYPE_CHECKING:
@@ -63,6 +65,8 @@ class SchemaFeatures:
     def __init__(self, graph: ContextGraph) -> None:
         self._columns: dict[int, NDArray[np.float32]] = {}
         self._texts: dict[int, TableTexts] = {}
+        self._shapes_of: dict[int, Mapping[Shape, tuple[str, ...]]] = {}
+        self._copies: dict[tuple[int, ...], tuple[tuple[int, str, int, str], ...]] = {}
         self._tables: dict[int, NDArray[np.float32]] = {}
         self._same_name: Counter[str] = Counter()
         for table in graph.tables:
@@ -163,6 +167,30 @@ class SchemaFeatures:
         found = self._columns.get(position)
         if found is None:
             found = self._columns[position] = self._column_rows(graph, position)
+        return found
+
+    def shapes(self, graph: ContextGraph, position: int) -> Mapping[Shape, tuple[str, ...]]:
+        """See ``shapes_of_columns``; of the visible columns."""
+        found = self._shapes_of.get(position)
+        if found is None:
+            table = graph.tables[position]
+            found = self._shapes_of[position] = shapes_of_columns(graph.profiles.get(table.id))
+        return found
+
+    def copies(self, tables: tuple[int, ...]) -> tuple[tuple[int, str, int, str], ...]:
+        """Columns of some tables that hold the same values: row and column of the child, then of the parent."""
+        found = self._copies.get(tables)
+        if found is None:
+            if len(self._copies) >= _MOST_TUPLES:
+                self._copies.clear()
+            graph = self._alive()
+            row = {position: k for k, position in enumerate(tables)}
+            found = self._copies[tables] = tuple(
+                (k, edge.child_columns[0], row[graph.positions[edge.parent]], edge.parent_columns[0])
+                for k, position in enumerate(tables)
+                for edge in graph.successors[position]
+                if len(edge.child_columns) == 1 and graph.positions[edge.parent] in row
+            )
         return found
 
     def texts(self, graph: ContextGraph, position: int) -> TableTexts:

@@ -14,6 +14,7 @@ from gtr_core.retrieval.scoring.blending import judged, network_scores
 from gtr_core.retrieval.scoring.candidate_sets import candidate_sets
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, column_features, cues
 from gtr_core.retrieval.scoring.demands import demands, penalties
+from gtr_core.retrieval.scoring.expected_overlap import DOUBTFUL, most_overlap
 from gtr_core.retrieval.scoring.forest import Forest
 from gtr_core.retrieval.scoring.hits import candidate_tables, gather, together
 from gtr_core.retrieval.scoring.model import ScoringModel, calibration_row
@@ -36,7 +37,8 @@ class ScoredSets:
     """The scorer's view of one question.
 
     Attributes:
-        sets: Bit sets of positions, the likeliest first.
+        sets: Bit sets of positions, the likeliest first; before it, where none is likely, the one that is expected to
+            overlap most with the right one.
         probabilities: Of each, that it is exactly right; they need not add up to 1.
         confidence: Calibrated probability that the first is exactly right.
         tables: Position -> probability that the query uses the table, for the candidate tables.
@@ -95,14 +97,12 @@ def score_sets(
     scores = model.set_scores(rows) - penalties(graph, wanted, sets)
     probabilities = np.round(1.0 / (1.0 + np.exp(-scores)), 6)
     order = sorted(range(len(sets)), key=lambda k: (-float(probabilities[k]), sets[k].bit_count(), sets[k]))
-    unexplained = unexplained_share(question)
-    row = calibration_row(probabilities, unexplained, has_notes=notes is not None)
-    return ScoredSets(
-        tuple(sets[k] for k in order),
-        tuple(float(probabilities[k]) for k in order),
-        round(model.confidence(row), 4),
-        by_table,
-    )
+    row = calibration_row(probabilities, unexplained_share(question), has_notes=notes is not None)
+    ranked = {sets[k]: float(probabilities[k]) for k in order}
+    best = sets[order[0]]
+    if ranked[best] < DOUBTFUL:
+        ranked = {most_overlap(schema, sets, best, by_table): ranked[best], **ranked}
+    return ScoredSets(tuple(ranked), tuple(ranked.values()), round(model.confidence(row), 4), by_table)
 
 
 _SIGNS = [
