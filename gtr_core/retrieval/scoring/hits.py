@@ -175,12 +175,7 @@ def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) ->
                 whole[column] = strength
             elif kind == "value" and posting.coverage >= 1.0 and width > length[column]:
                 length[column] = width
-    for token, column, credit in numbers:
-        # "The 3 largest" is no district 3: a number is a value where its column is named beside it.
-        beside = by_column["name"][max(token - 1, 0) : token + 2, column].max(initial=0.0) > 0.0
-        _raise(by_column["value"], token, token + 1, column, credit if beside else NUMBER_ALONE * credit)
-        if beside and not length[column]:
-            length[column] = 1
+    _raise_numbers(numbers, by_column["name"], by_column["value"], length)
     return Hits(
         by_column["name"],
         by_column["description"],
@@ -194,6 +189,21 @@ def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) ->
         table_whole,
         metric,
     )
+
+
+def _raise_numbers(
+    numbers: Sequence[tuple[int, int, float]],
+    name: NDArray[np.float32],
+    value: NDArray[np.float32],
+    length: NDArray[np.float32],
+) -> None:
+    """Credit the small numbers among the values: token, column and credit of each."""
+    for token, column, credit in numbers:
+        # "The 3 largest" is no district 3: a number is a value where its column is named beside it.
+        beside = name[max(token - 1, 0) : token + 2, column].max(initial=0.0) > 0.0
+        _raise(value, token, token + 1, column, credit if beside else NUMBER_ALONE * credit)
+        if beside and not length[column]:
+            length[column] = 1
 
 
 def together(question: Hits, notes: Hits | None) -> Hits:
