@@ -10,6 +10,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.index import ValueIndex
 from gtr_core.retrieval.attachment import attach
 from gtr_core.retrieval.candidate import Grounding, Phrase
+from gtr_core.retrieval.compounds import with_compounds
 from gtr_core.retrieval.misspelling import misspelled
 from gtr_core.retrieval.result import QuestionToken, TokenRole
 from gtr_core.retrieval.role_meanings import with_role_meanings
@@ -59,7 +60,8 @@ def ground(question: str, graph: ContextGraph, index: ValueIndex) -> Grounding:
         QuestionToken(token.text, token.norm, token.start, token.end, role)
         for token, role in zip(tokens, roles, strict=True)
     )
-    question_tokens, meant = with_role_meanings(graph, question_tokens, phrases)
+    meant: Sequence[Phrase] = with_compounds(graph, question_tokens, phrases)
+    question_tokens, meant = with_role_meanings(graph, question_tokens, meant)
     return Grounding(question_tokens, attach(question_tokens, meant), tuple(notes), tuple(faint))
 
 

@@ -70,15 +70,10 @@ def _anchored(graph: ContextGraph, tree: LeftJoinTree, found: Assignment, costs:
             for instance in tree.instances
             if instance.table == table
         ]
-        chain, index = min(
-            chains,
-            key=lambda one: (
-                (one[0] & ~used).bit_count(),
-                -_credit(graph, tree, one[0] & ~used, said),
-                _places(graph, tree, one[0] & ~used),
-                one[1],
-            ),
-        )
+        # Most tables have one instance, of which nothing is to be weighed.
+        chain, index = chains[0]
+        if len(chains) > 1:
+            chain, index = min(chains, key=lambda one: _rank(graph, tree, one, used, said))
         new = bits(chain & ~used)
         score += _credit(graph, tree, chain & ~used, said)
         score -= costs.bridge * len(new)
@@ -92,6 +87,14 @@ def _anchored(graph: ContextGraph, tree: LeftJoinTree, found: Assignment, costs:
     spoken = {choice[1] for choice in found.choices if choice} | set(anchors)
     anchors += _ends(tree, used, spoken)
     return replace(found, score=round(score, 6), used=used, anchors=tuple(anchors))
+
+
+def _rank(
+    graph: ContextGraph, tree: LeftJoinTree, chain: tuple[int, int], used: int, said: SaidRoles
+) -> tuple[int, float, tuple[int, ...], int]:
+    """Smaller is better as the chain of an anchor, as bits and the index of its end."""
+    new = chain[0] & ~used
+    return new.bit_count(), -_credit(graph, tree, new, said), _places(graph, tree, new), chain[1]
 
 
 def _credit(graph: ContextGraph, tree: LeftJoinTree, new: int, said: SaidRoles) -> float:

@@ -1,4 +1,4 @@
-"""Which set of tables to answer with where no set is likely: the one that is expected to overlap most with the right one."""
+"""What to answer with where no set of tables is likely: the set that is expected to overlap most with the right one."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) ->
                 whole[column] = strength
             elif kind == "value" and posting.coverage >= 1.0 and width > length[column]:
                 length[column] = width
-    _credit_numbers(numbers, by_column["name"], by_column["value"], length)
+    _raise_numbers(numbers, by_column["name"], by_column["value"], length)
     schema = schema_features(graph)
     _credit_codes(graph, schema, candidates, grounding, by_column["value"], length)
     _credit_copies(schema, candidates, by_column["value"], length)
@@ -196,6 +196,21 @@ def gather(graph: ContextGraph, candidates: Candidates, grounding: Grounding) ->
         table_whole,
         metric,
     )
+
+
+def _raise_numbers(
+    numbers: Sequence[tuple[int, int, float]],
+    name: NDArray[np.float32],
+    value: NDArray[np.float32],
+    length: NDArray[np.float32],
+) -> None:
+    """Credit the small numbers among the values: token, column and credit of each."""
+    for token, column, credit in numbers:
+        # "The 3 largest" is no district 3: a number is a value where its column is named beside it.
+        beside = name[max(token - 1, 0) : token + 2, column].max(initial=0.0) > 0.0
+        _raise(value, token, token + 1, column, credit if beside else NUMBER_ALONE * credit)
+        if beside and not length[column]:
+            length[column] = 1
 
 
 def together(question: Hits, notes: Hits | None) -> Hits:
@@ -250,23 +265,6 @@ def _credit(option: Option, kind: str, width: int) -> float:
     if kind == "value":
         return float(option.likeness * coverage**0.5)
     return option.likeness * coverage / width if kind == "name" else option.likeness
-
-
-def _credit_numbers(
-    numbers: Sequence[tuple[int, int, float]],
-    name: NDArray[np.float32],
-    value: NDArray[np.float32],
-    length: NDArray[np.float32],
-) -> None:
-    """Credit columns whose values are small numbers, by token, column and what a value would be credited with.
-
-    "The 3 largest" is no district 3: a number is a value in full where its column is named beside it.
-    """
-    for token, column, credit in numbers:
-        beside = name[max(token - 1, 0) : token + 2, column].max(initial=0.0) > 0.0
-        _raise(value, token, token + 1, column, credit if beside else NUMBER_ALONE * credit)
-        if beside and not length[column]:
-            length[column] = 1
 
 
 def _credit_codes(

@@ -101,7 +101,8 @@ def score_sets(
     ranked = {sets[k]: float(probabilities[k]) for k in order}
     best = sets[order[0]]
     if ranked[best] < DOUBTFUL:
-        ranked = {most_overlap(schema, sets, best, by_table): ranked[best], **ranked}
+        chosen = most_overlap(schema, sets, best, by_table)
+        ranked = {chosen: ranked[best], **{whole: p for whole, p in ranked.items() if whole != chosen}}
     return ScoredSets(tuple(ranked), tuple(ranked.values()), round(model.confidence(row), 4), by_table)
 
 
