@@ -113,7 +113,10 @@ def _model(sets: float) -> ScoringModel:
     n = len(SET_FEATURES)
     zeros = np.zeros(n, np.float32)
     even = Perceptron(zeros, zeros + 1, np.zeros((n, 1), np.float32), np.zeros(1, np.float32), np.zeros(1, np.float32))
-    return ScoringModel(_stump(0.0), _stump(0.0), _stump(sets), even, shipped_model().calibration)
+    shipped = shipped_model()
+    return ScoringModel(
+        _stump(0.0), _stump(0.0), _stump(sets), even, shipped.network, shipped.words, shipped.calibration
+    )
 
 
 def _words(question: str, context: OpenContext) -> Grounding:
