@@ -31,7 +31,7 @@ def shapes_of_columns(profile: TableProfile | None) -> Mapping[Shape, tuple[str,
     """By shape, the columns of a table that hold codes of it and of which not all values are known."""
     found: dict[Shape, dict[str, None]] = defaultdict(dict)
     for column in () if profile is None else profile.columns:
-        if column.truncated:
+        if column.truncated and not column.personal:
             for value in column.values[:_MOST_VALUES]:
                 tokens = normalise(value)
                 of_value = shape(tokens) if len(tokens) <= MOST_TOKENS else None

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gtr_core.catalog import ColumnProfile, TableProfile
 from gtr_core.context.graph import ContextGraph
 from gtr_core.index import Posting
-from gtr_core.retrieval.candidate import Option
+from gtr_core.retrieval.candidate import Option, Phrase
 from gtr_core.retrieval.scoring.hits import (
+    LOOKS_ALIKE,
     MAX_TABLES,
     NUMBER_ALONE,
     Candidates,
@@ -19,7 +21,7 @@ from gtr_core.retrieval.scoring.hits import (
     gather,
     together,
 )
-from tests.context.shapes import table
+from tests.context.shapes import edge, table
 from tests.retrieval.scoring.trade import grounded, means, named, trade, valued
 
 TEXTS = ("name", "description", "value", "exact")
@@ -167,6 +169,62 @@ def test_a_number_beside_its_column_makes_no_longer_value_shorter() -> None:
     phrases = (means(0, named("country", "country_name")), means(1, valued("3")), means(1, valued("3 a"), last=3))
     graph, candidates, hits = _gathered("name 3 a", *phrases)
     assert hits.value_length[_column(graph, candidates, "country", "country_name")] == 2.0
+
+
+def _trips(**fields: bool) -> ContextGraph:
+    """Trips by codes, of which some are known, and stops of trips, of which no code is."""
+    codes = ColumnProfile("code", values=("TR001", "TR012"), truncated=fields.get("truncated", True))
+    return ContextGraph(
+        tables=[table("trip", "code", "town"), table("stop", "trip_code", "place")],
+        joins=[edge("stop", "trip_code", "trip", "code")],
+        keys=[],
+        profiles={"trip": TableProfile("trip", 9, 9, False, (codes, ColumnProfile("town")))},
+    )
+
+
+def _of_trips(question: str, graph: ContextGraph, *phrases: Phrase) -> tuple[Hits, int, int]:
+    words = grounded(question, *phrases)
+    candidates = candidate_tables(graph, [words])
+    own, copy = _column(graph, candidates, "trip", "code"), _column(graph, candidates, "stop", "trip_code")
+    return gather(graph, candidates, words), own, copy
+
+
+def test_a_code_that_looks_like_those_of_a_column_is_one_of_them_and_of_its_copies() -> None:
+    hits, own, copy = _of_trips("stops of TR047", _trips())
+    assert hits.value[:, own].tolist() == pytest.approx([0.0, 0.0, LOOKS_ALIKE])
+    assert hits.value[:, copy].tolist() == pytest.approx([0.0, 0.0, LOOKS_ALIKE])
+    assert (hits.value_length[own], hits.value_length[copy]) == (1.0, 1.0)
+    assert np.count_nonzero(hits.value) == 2
+
+
+@pytest.mark.parametrize("question", ["stops of TR47", "stops of XX047", "stops of 047"])
+def test_codes_of_another_shape_are_none_of_them(question: str) -> None:
+    assert not _of_trips(question, _trips())[0].value.any()
+
+
+def test_where_all_codes_are_known_one_that_looks_like_them_is_none() -> None:
+    assert not _of_trips("stops of TR047", _trips(truncated=False))[0].value.any()
+
+
+@pytest.mark.parametrize(("home", "column"), [("trip", "code"), ("stop", "trip_code")])
+def test_a_foreign_key_holds_the_values_of_the_key_and_the_other_way_round(home: str, column: str) -> None:
+    option = Option(Posting("value", home, column, "Blue line", 1.0), "", "exact", 1.0)
+    hits, own, copy = _of_trips("the blue line", _trips(), means(1, option, last=3))
+    assert hits.value[:, own].tolist() == hits.value[:, copy].tolist() == [0.0, 1.0, 1.0]
+    assert hits.value_length[own] == hits.value_length[copy] == 2.0
+    # Names are not handed on.
+    named_one, own, copy = _of_trips("code", _trips(), means(0, named("trip", "code")))
+    assert named_one.name[0, own] == 1.0
+    assert named_one.name[0, copy] == 0.0
+
+
+def test_copies_of_one_key_share_its_values() -> None:
+    graph = trade()
+    option = Option(Posting("value", "line", "supplier_id", "S9"), "", "exact", 1.0)
+    _, candidates, hits = _gathered("from S9", means(1, option))
+    holding = {("line", "supplier_id"), ("supplier", "id"), ("offer", "supplier_id")}
+    places = {_column(graph, candidates, *one) for one in holding}
+    assert set(np.flatnonzero(hits.value[1]).tolist()) == places
 
 
 def test_a_description_is_no_name() -> None:
