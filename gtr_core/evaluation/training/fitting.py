@@ -16,7 +16,7 @@ from gtr_core.evaluation.training.relation_batches import Lesson, Texts, lesson
 from gtr_core.retrieval.scoring.blending import Judged, judged, network_scores
 from gtr_core.retrieval.scoring.candidate_sets import candidate_sets
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, column_features
-from gtr_core.retrieval.scoring.demands import penalties
+from gtr_core.retrieval.scoring.demands import adjustments
 from gtr_core.retrieval.scoring.forest import Forest
 from gtr_core.retrieval.scoring.model import ScoringModel, calibration_row, mixed
 from gtr_core.retrieval.scoring.perceptron import Perceptron
@@ -145,7 +145,7 @@ def fit(
     ]
     say("sets")
     of_sets = [
-        score - penalties(example.graph, example.demands, of)
+        score + adjustments(example.graph, example.demands, of, example.hand_made, example.unexplained)
         for example, of, score in zip(examples, sets, of_sets, strict=True)
     ]
     right = np.array([bool(label[int(np.argmax(score))]) for label, score in zip(labels_s, of_sets, strict=True)])

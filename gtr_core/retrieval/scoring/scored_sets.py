@@ -13,7 +13,7 @@ from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.scoring.blending import judged, network_scores
 from gtr_core.retrieval.scoring.candidate_sets import candidate_sets
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, column_features, cues
-from gtr_core.retrieval.scoring.demands import demands, penalties
+from gtr_core.retrieval.scoring.demands import adjustments, demands
 from gtr_core.retrieval.scoring.expected_overlap import DOUBTFUL, most_overlap
 from gtr_core.retrieval.scoring.forest import Forest
 from gtr_core.retrieval.scoring.hits import candidate_tables, gather, together
@@ -94,10 +94,11 @@ def score_sets(
     sets = candidate_sets(graph, schema, by_table, list(hand_made))
     wanted = demands(graph, question)
     rows = set_features(graph, schema, candidates, texts, cue, found, sets, hand_made, wanted)
-    scores = model.set_scores(rows) - penalties(graph, wanted, sets)
+    unexplained = unexplained_share(question)
+    scores = model.set_scores(rows) + adjustments(graph, wanted, sets, hand_made, unexplained)
     probabilities = np.round(1.0 / (1.0 + np.exp(-scores)), 6)
     order = sorted(range(len(sets)), key=lambda k: (-float(probabilities[k]), sets[k].bit_count(), sets[k]))
-    row = calibration_row(probabilities, unexplained_share(question), has_notes=notes is not None)
+    row = calibration_row(probabilities, unexplained, has_notes=notes is not None)
     ranked = {sets[k]: float(probabilities[k]) for k in order}
     best = sets[order[0]]
     if ranked[best] < DOUBTFUL:
