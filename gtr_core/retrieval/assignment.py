@@ -114,7 +114,9 @@ def assign(
         choices: list[tuple[Option, int] | None] = [None] * len(phrases)
         for i, pick in zip(strong, state.picks, strict=True):
             choices[i] = None if pick is None else (pick.option, pick.instance)
-        scored.append(Assignment(round(state.total, 6), tuple(choices), state.used))
+        # Whose adviser is meant has to be there, where an adviser is.
+        above = {tree.instances[pick.instance].above for pick in state.picks if pick is not None and pick.option.role}
+        scored.append(Assignment(round(state.total, 6), tuple(choices), state.used, tuple(sorted(above))))
     return sorted(scored, key=lambda state: (-state.score, state.used))
 
 
@@ -151,9 +153,17 @@ class _Search:
                 self.pains.append((1 << instance.index, credit))
         self.tolls: dict[int, tuple[float, float]] = {}
         self.said = said
+        # The edges to each table by which it is reached, but for those of a table to itself.
+        self.into: dict[str, list[JoinEdge]] = {}
+        for step in (instance.step for instance in tree.instances):
+            if step is not None and not step.fan_out and step.edge.child != step.edge.parent:
+                edges = self.into.setdefault(step.edge.parent, [])
+                if not any(step.edge is edge for edge in edges):
+                    edges.append(step.edge)
         self.by_table: dict[int, list[int]] = {}
         for instance in tree.instances:
             self.by_table.setdefault(instance.table, []).append(instance.index)
+        self.selves = self._selves()
         # Of the phrases placed so far, their indices and the columns of which they may be values.
         self.placed: list[int] = []
         self.columns: list[set[tuple[str, str | None]]] = []
@@ -182,14 +192,34 @@ class _Search:
         step = self.tree.instances[instance].step
         return step is not None and not step.fan_out and step.edge is edge
 
+    def _selves(self) -> list[tuple[JoinEdge, int, int]]:
+        """References of a table to itself, the instances that each reaches, and the table's other ones, as bits."""
+        reached: dict[int, tuple[JoinEdge, int, int]] = {}
+        for instance in self.tree.instances:
+            step = instance.step
+            if step is not None and not step.fan_out and step.edge.child == step.edge.parent:
+                _, bits, _ = reached.get(id(step.edge), (step.edge, 0, 0))
+                bits |= 1 << instance.index
+                all_of_them = sum(1 << index for index in self.by_table[instance.table])
+                reached[id(step.edge)] = step.edge, bits, all_of_them & ~bits
+        return list(reached.values())
+
     def _fits(self, phrase: Phrase) -> list[float]:
         """Per instance, how well the roles by which it is reached fit those of which the words at a phrase speak."""
+        own: dict[int, float] = {}
+        for edges in self.into.values():
+            own.update(zip(map(id, edges), self.said.fits(edges, phrase), strict=True))
+        sides = [(bits, off, self.said.self_fits(edge, phrase)) for edge, bits, off in self.selves]
         fits: list[float] = []
         for instance in self.tree.instances:
             fit = fits[instance.above] if instance.above >= 0 else 0.0
             if instance.step is not None and not instance.step.fan_out:
-                fit += self.said.fit(instance.step.edge, phrase.first, phrase.last)
+                fit += own.get(id(instance.step.edge), 0.0)
             fits.append(fit)
+        for bits, off, (referred, refers) in sides:
+            if referred or refers:
+                for k, chain in enumerate(self.chains):
+                    fits[k] += referred if chain & bits else refers if chain & off else 0.0
         return fits
 
     def grown(self, states: Sequence[_State], i: int) -> list[_State]:

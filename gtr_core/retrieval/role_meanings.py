@@ -24,7 +24,7 @@ SPOKEN, MOST_EDGES = 0.6, 24
 
 _WHO = frozenset({"who", "whom", "whose"})
 _EACH = frozenset({"each", "every", "per", "by", "which", "what"})
-_NAMING = frozenset({"the", "a", "an", "their", "its", "his", "her", "s", "this", "that"})
+_THEIR = frozenset({"their", "its", "his", "her"})
 
 
 def with_role_meanings(
@@ -46,9 +46,15 @@ def with_role_meanings(
 
 def _with_row(graph: ContextGraph, tokens: Sequence[QuestionToken], phrase: Phrase) -> Phrase:
     best = phrase.options[0]
-    if best.posting.column is None or best.posting.value is not None or not _names_a_row(tokens, phrase):
+    if best.posting.column is None or best.posting.value is not None:
         return phrase
-    rows = tuple(_row(best, edge) for edge in _edges_of(graph, best.posting) if _said_by(graph, edge, tokens, phrase))
+    named = _names_a_row(tokens, phrase)
+    rows = tuple(
+        _row(best, edge)
+        for edge in _edges_of(graph, best.posting)
+        if (named or (edge.child == edge.parent and _has_owner(tokens, phrase)))
+        and _said_by(graph, edge, tokens, phrase)
+    )
     return replace(phrase, options=(*rows, *phrase.options)) if rows else phrase
 
 
@@ -94,6 +100,14 @@ def _names_a_row(tokens: Sequence[QuestionToken], phrase: Phrase) -> bool:
         return True
     asked = bool(before) and before[0] in _WHO
     return asked and all(token.role in ("function", "operator") for token in tokens[: phrase.first])
+
+
+def _has_owner(tokens: Sequence[QuestionToken], phrase: Phrase) -> bool:
+    """Whether a noun is said to be somebody's: "their mentor", "the mentor of their adviser"."""
+    if tokens[phrase.last - 1].norm.endswith(("ed", "ing")):
+        return False
+    before = tokens[phrase.first - 1].norm if phrase.first else ""
+    return before in _THEIR or (phrase.last < len(tokens) and tokens[phrase.last].norm == "of")
 
 
 def _verbs(graph: ContextGraph, tokens: Sequence[QuestionToken], phrases: Sequence[Phrase]) -> Iterator[Phrase]:

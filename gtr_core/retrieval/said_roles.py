@@ -7,8 +7,10 @@ from functools import lru_cache
 
 from gtr_core.catalog import JoinEdge
 from gtr_core.context.graph import ContextGraph
+from gtr_core.retrieval.candidate import Phrase
 from gtr_core.retrieval.result import QuestionToken
 from gtr_core.retrieval.role_words import END, START, Role, role_book
+from gtr_core.retrieval.self_references import is_referred_to
 from gtr_core.text import lemma
 
 __all__ = ["SaidRoles", "best_matching", "says"]
@@ -19,7 +21,7 @@ ALONE_SAID, ALONE_UNSAID = 0.2, 0.1
 # The same for a reference of a table to itself, which always takes one row more.
 SELF_SAID = 0.35
 # What a phrase earns on the row whose role its words say, and pays on another.
-FITS, MISFITS = 0.12, 0.45
+FITS, MISFITS = 0.02, 0.45
 # Of like keys the one listed first is the plainer.
 LATER = 0.003
 # What an edge pays that refers to other columns of its parent than its primary key.
@@ -38,7 +40,7 @@ _DIRECTIONS: dict[str, tuple[str, ...]] = {
     "send": ("from", "sender"),
     "incoming": ("to",),
     "outgoing": ("from",),
-    **dict.fromkeys(("report", "boss", "superior"), _RULER),
+    **dict.fromkeys(("report", "boss", "superior", "under"), _RULER),
     "deliver": ("ship", "delivery"),
     **dict.fromkeys(("depart", "departure", "leave", "originate", "origin", "embark", "source"), _START),
     **dict.fromkeys(("arrive", "arrival", "land", "reach", "disembark", "destination"), _END),
@@ -70,13 +72,13 @@ class SaidRoles:
         self._tokens = tokens
         self._said: dict[str, list[int]] = {}
         for place, token in enumerate(tokens):
-            if token.role not in ("function", "operator"):
+            rules = token.norm == "under" and place + 1 < len(tokens) and tokens[place + 1].role != "number"
+            if rules or token.role not in ("function", "operator"):
                 for word in says(token.norm):
                     self._said.setdefault(word, []).append(place)
         self._mentions: dict[int, tuple[list[_Mention], dict[int, float]]] = {}
         # By the identity of roles, which the book keeps alive.
         self._credits: dict[int, float] = {}
-        self._fits: dict[tuple[int, int, int], float] = {}
         self._roles: dict[int, tuple[JoinEdge, Role]] = {}
 
     def credit(self, edge: JoinEdge) -> float:
@@ -91,21 +93,25 @@ class SaidRoles:
             found = self._credits[id(role)] = self._worth(role) - NO_KEY * (not role.to_key)
         return found
 
-    def fit(self, edge: JoinEdge, first: int, last: int) -> float:
-        """What a phrase earns, or pays, for standing on or below the row that an edge with sisters reaches.
+    def fits(self, edges: Sequence[JoinEdge], phrase: Phrase) -> list[float]:
+        """What a phrase earns, or pays, for standing on or below the row that each of some edges to one table reaches.
 
-        The mention that governs a phrase is the word right behind it ("blue eyes"), else the nearest before it
-        ("billed to Austria").
+        The mention that governs a value is the word right behind it ("blue eyes"), else that of any phrase is the
+        nearest before it ("billed to Austria").
         """
+        if len(edges) < 2:
+            return [0.0] * len(edges)
+        governing = self._governing([self._role(edge) for edge in edges], phrase)
+        return [0.0 if not governing else FITS if k in governing else -MISFITS for k in range(len(edges))]
+
+    def self_fits(self, edge: JoinEdge, phrase: Phrase) -> tuple[float, float]:
+        """What a phrase earns, or pays, on the row that a reference of a table to itself reaches, and on another."""
         role = self._role(edge)
-        if len(role.sisters) < 2:
-            return 0.0
-        key = (id(role), first, last)
-        found = self._fits.get(key)
-        if found is None:
-            governing = self._governing(role, first, last)
-            found = self._fits[key] = 0.0 if governing is None else FITS if governing == role.place else -MISFITS
-        return found
+        places = self.says(edge)
+        referred_to = is_referred_to(self._tokens, role, places, phrase) if places else None
+        if referred_to is None:
+            return 0.0, 0.0
+        return (FITS, -MISFITS) if referred_to else (-MISFITS, 0.0)
 
     def says(self, edge: JoinEdge) -> tuple[int, ...]:
         """The places of the tokens that say an edge's role."""
@@ -134,19 +140,21 @@ class SaidRoles:
         unplain = not role.is_plain and any(sister.is_plain for sister in sisters)
         return -UNSAID * unplain - later
 
-    def _governing(self, role: Role, first: int, last: int) -> int | None:
-        mentions = self._of(role)[0]
-        related = self._by_relation(role, first, last)
-        if related is not None:
-            return related
-        behind = next((said for place, said in mentions if place == last and not _is_verb(self._tokens[place])), None)
-        if behind is not None:
-            return behind
-        best: _Mention | None = None
-        for mention in [*mentions, *self._prepositions(role, first)]:
-            if mention[0] < last and (best is None or mention[0] > best[0]):
-                best = mention
-        return None if best is None else best[1]
+    def _governing(self, roles: Sequence[Role], phrase: Phrase) -> set[int]:
+        """The places of those roles that a phrase speaks of; none where nothing tells."""
+        first, last = phrase.first, phrase.last
+        mentions: list[_Mention] = []
+        for k, role in enumerate(roles):
+            if self._by_relation(role, first, last) == role.place:
+                return {k}
+            mentions += [(place, k) for place, said in self._of(role)[0] if said == role.place]
+            mentions += [(place, k) for place, said in self._prepositions(role, first) if said == role.place]
+        if phrase.options[0].posting.kind == "value":
+            behind = {k for place, k in mentions if place == last and not _is_verb(self._tokens[place])}
+            if behind:
+                return behind
+        nearest = max((place for place, _ in mentions if place < last), default=None)
+        return {k for place, k in mentions if place == nearest}
 
     def _by_relation(self, role: Role, first: int, last: int) -> int | None:
         """By how a phrase stands to the name of a relation ("friends"), whether it speaks of who is one or has one.
@@ -271,7 +279,9 @@ def best_matching(gained: Sequence[tuple[float, tuple[int, ...]]]) -> float:
 
 
 def _is_verb(token: QuestionToken) -> bool:
-    return token.norm.endswith(("ed", "ing"))
+    """Whether a word is a form of a verb that no noun has."""
+    norm = token.norm
+    return norm.endswith(("ed", "ing")) or (lemma(norm) != norm and not norm.endswith("s"))
 
 
 @lru_cache(maxsize=4096)

@@ -62,7 +62,7 @@ def _rooted(
 
 def _anchored(graph: ContextGraph, tree: LeftJoinTree, found: Assignment, costs: Costs, said: SaidRoles) -> Assignment:
     """The assignment with an anchor on each table of the tree that it does not use yet."""
-    used, score, anchors = found.used, found.score, []
+    used, score, anchors = found.used, found.score, list(found.anchors)
     missing = {instance.table for instance in tree.instances} - {tree.instances[index].table for index in bits(used)}
     for table in sorted(missing):
         chains = [

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from gtr_core.context.graph import ContextGraph
+from gtr_core.index import MatchKind, Posting
+from gtr_core.retrieval.candidate import Option, Phrase
 from gtr_core.retrieval.result import QuestionToken
 from gtr_core.retrieval.said_roles import SaidRoles, best_matching
 from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS
@@ -53,7 +55,10 @@ def _row(question: str, phrase: str, *columns: str) -> str | None:
     """On which of the rows a phrase fits best; None where nothing tells."""
     said, words = _said(question)
     first = words.index(phrase.split()[0])
-    fits = {column: said.fit(_EDGES[column], first, first + len(phrase.split())) for column in columns}
+    kind: MatchKind = "value" if phrase.upper() in question else "column"
+    option = Option(Posting(kind, "t", "c", phrase if kind == "value" else None), phrase, "exact", 1.0)
+    placed = Phrase(first, first + len(phrase.split()), (option,))
+    fits = dict(zip(columns, said.fits([_EDGES[column] for column in columns], placed), strict=True))
     return None if len(set(fits.values())) == 1 else max(fits, key=lambda column: fits[column])
 
 
@@ -128,3 +133,14 @@ def test_a_word_speaks_of_one_edge() -> None:
     assert best_matching([(0.4, (3,)), (0.2, (3,))]) == pytest.approx(0.4)
     assert best_matching([(0.4, (3, 5)), (0.2, (3,))]) == pytest.approx(0.6)
     assert best_matching([(0.4, (3, 5)), (0.3, (5,)), (0.2, (3, 5))]) == pytest.approx(0.7)
+
+
+def test_a_word_behind_a_value_governs_it_where_it_is_a_noun() -> None:
+    assert _row("OSLO arrival and BERGEN departure", "oslo", "from_port_id", "to_port_id") == "to_port_id"
+    assert _row("OSLO arrival and BERGEN departure", "bergen", "from_port_id", "to_port_id") == "from_port_id"
+    assert _row("towns receive ships", "towns", "from_port_id", "to_port_id") is None
+
+
+def test_edges_of_several_tables_to_one_are_told_apart() -> None:
+    assert _row("ships built by ADA that won games", "ada", "built_by_id", "winner_id") == "built_by_id"
+    assert _row("ships that BO built", "bo", "built_by_id", "winner_id") is None
