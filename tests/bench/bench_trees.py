@@ -51,9 +51,8 @@ def main() -> None:
         with open_benchmark(folder, ReaderOptions()) as benchmark:
             questions = [question for question in benchmark.questions if question.scored]
             random.Random(5).shuffle(questions)
-            for line in _measured(
-                questions[: asked.questions], benchmark.contexts, dict(benchmark.names), asked.faults
-            ):
+            questions = questions[: asked.questions]
+            for line in _measured(questions, benchmark.contexts, benchmark.names, faults=asked.faults):
                 print(f"{folder.name:14} {line}", flush=True)
 
 
