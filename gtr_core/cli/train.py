@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,10 +14,15 @@ from gtr_core.cli.exceptions import UnwritableFileError
 from gtr_core.cli.options import Json, Quiet
 from gtr_core.cli.output import notice, show_table, write_json
 
+if TYPE_CHECKING:
+    from gtr_core.evaluation.training import Source
+
 __all__ = ["command"]
 
 _EIGHT = 8
 _SHARE_OF_UNIONS = 0.22
+_SHARE_WITHOUT_VALUES = 0.06
+_QUESTIONS_OF_A_SCHEMA = 25
 
 
 def command(
@@ -32,6 +39,15 @@ def command(
     evidence: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Share of the evidence that is handed to the scorer.")
     ] = 0.65,
+    gold_values: Annotated[
+        float,
+        typer.Option(
+            min=0.0, max=1.0, help="Share of the questions whose values are put among those of sampled columns."
+        ),
+    ] = 0.6,
+    made_up: Annotated[
+        int, typer.Option(min=0, help="Made-up warehouses that are learnt from beside, with 25 questions each.")
+    ] = 120,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -44,13 +60,20 @@ def command(
     from gtr_core.embedding.encoder import DEFAULT_ENCODER
     from gtr_core.embedding.onnx_encoder import OnnxEncoder
     from gtr_core.evaluation.training import Source, centred, fit, read_examples, save
+    from gtr_core.evaluation.training.made_up_schemas import write_made_up
 
     left_out = frozenset(name.strip() for name in leave_out.split(",") if name.strip())
     examples = []
-    for folder in folders:
-        for count, union in ((questions, 1), (int(questions * _SHARE_OF_UNIONS), _EIGHT)):
-            examples += list(read_examples(Source(folder, count, evidence, union, left_out), seed=1 + (union > 1)))
-            notice(f"{folder.name}: {len(examples)} examples so far", quiet=quiet)
+    with tempfile.TemporaryDirectory(prefix="gtr-train-") as place:
+        sources = [
+            source for folder in folders for source in _sources(folder, questions, evidence, left_out, gold_values)
+        ]
+        if made_up:
+            write_made_up(Path(place) / "made_up", made_up, _QUESTIONS_OF_A_SCHEMA, 1)
+            sources.append(Source(Path(place) / "made_up", evidence=0.0))
+        for source in sources:
+            examples += list(read_examples(source, seed=1 + (source.union > 1) + (not source.values)))
+            notice(f"{source.folder.name}: {len(examples)} examples so far", quiet=quiet)
     pieces = centred(OnnxEncoder(DEFAULT_ENCODER).piece_vectors())
     fitted = fit(examples, pieces, progress=lambda stage: notice(f"Fitted: {stage}", quiet=quiet))
     part = output.with_name(output.name + ".part")
@@ -75,3 +98,14 @@ def command(
         rows = [(kind, fitted.examples[kind], fitted.exact[kind], fitted.among[kind]) for kind in fitted.exact]
         show_table(("questions of", "number", "exact out of fold", "among candidates"), rows, right=(1, 2, 3))
         notice(f"Weights in {output}", quiet=quiet)
+
+
+def _sources(
+    folder: Path, questions: int, evidence: float, left_out: frozenset[str], gold_values: float
+) -> Iterator[Source]:
+    """A folder's questions over their own databases, over several databases at once, and those without values."""
+    from gtr_core.evaluation.training import Source
+
+    yield Source(folder, questions, evidence, 1, left_out, gold_values)
+    yield Source(folder, int(questions * _SHARE_OF_UNIONS), evidence, _EIGHT, left_out, gold_values)
+    yield Source(folder, int(questions * _SHARE_WITHOUT_VALUES), evidence, _EIGHT, left_out, values=False)

@@ -76,8 +76,8 @@ def _without(part: str) -> Iterator[RetrievalOptions]:
         "forest alone": ("gtr_core.retrieval.scoring.model.mixed", lambda forest, _: forest),
         "network alone": ("gtr_core.retrieval.scoring.model.mixed", lambda _, network: network),
         "no demands of sure phrases": (
-            "gtr_core.retrieval.scoring.scored_sets.penalties",
-            lambda graph, wanted, sets: np.zeros(len(sets), dtype=np.float32),
+            "gtr_core.retrieval.scoring.scored_sets.adjustments",
+            lambda graph, wanted, sets, *_: np.zeros(len(sets), dtype=np.float32),
         ),
         "no fall-back to the rules": ("gtr_core.retrieval.learned._rules_know_better", lambda *_: False),
         "no assignments as candidates": ("gtr_core.retrieval.learned.table_sets", lambda *_: {}),

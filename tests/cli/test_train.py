@@ -42,15 +42,17 @@ def folder(tmp_path: Path) -> Path:
     return write_folder(tmp_path / "small")
 
 
-def _run(*arguments: object) -> int:
-    return main(["train", *(str(argument) for argument in arguments)])
+def _run(*arguments: object, made_up: int = 0) -> int:
+    return main(["train", "--made-up", str(made_up), *(str(argument) for argument in arguments)])
 
 
 def test_questions_alone_and_in_larger_contexts_are_fitted_to(folder: Path, tmp_path: Path, fitted_to: Given) -> None:
-    assert _run(folder, "--output", tmp_path / "w.npz", "--quiet") == 0
+    assert _run(folder, "--output", tmp_path / "w.npz", "--quiet", made_up=2) == 0
     ((examples, pieces),) = fitted_to
     kinds = [example.kind.split(",")[0] for example in examples]
-    assert [kinds.count(kind) for kind in ("small", "small x8")] == [4, 4]
+    expected = {"small": 4, "small x8": 4, "small x8 without values": 4, "made_up": 50}
+    assert {kind: kinds.count(kind) for kind in expected} == expected
+    assert len(kinds) == sum(expected.values())
     assert pieces.shape == (40, 384)
     assert np.abs(pieces.mean(axis=0)).max() < 1e-4
     assert np.linalg.norm(pieces, axis=1).mean() == pytest.approx(1.0, abs=1e-4)
@@ -71,7 +73,7 @@ def test_the_weights_file_is_whole_and_alone(folder: Path, tmp_path: Path, fitte
     assert _run(folder, "--output", output, "--json") == 0
     assert json.loads(capsys.readouterr().out) == {
         "weights": str(output),
-        "examples": {"all": 8},
+        "examples": {"all": 12},
         "exact": {"all": 0.5},
         "among_candidates": {"all": 0.75},
         "calibration_error": 0.02,

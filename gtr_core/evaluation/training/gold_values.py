@@ -91,7 +91,8 @@ def with_gold_values(
 
     A warehouse's index holds nearly all values of a column that people ask for, while a benchmark folder may sample
     one to five of them. What is fitted to such a folder alone learns that values hardly matter. The values of all
-    drawn questions are put in together, so that each question meets those of the others as well.
+    drawn questions are put in together, so that each question meets those of the others as well. Columns of which
+    all values are known stay as they are.
     """
     known = {table.name.lower(): {column.name.lower() for column in table.columns} for table in graph.tables}
     added: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -115,7 +116,7 @@ def _with_values(profile: TableProfile, table: str, added: Mapping[tuple[str, st
 
 
 def _with(column: ColumnProfile, values: Sequence[str]) -> ColumnProfile:
-    if not values:
+    if not values or (column.values and not column.truncated):
         return column
     merged = tuple(dict.fromkeys((*column.values, *values)))
     # Of a column of which nothing was sampled nobody knows that these are all of its values.

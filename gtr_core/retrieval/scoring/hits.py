@@ -297,12 +297,11 @@ def _credit_copies(
         for child, name, parent, key in schema.copies(candidates.tables)
     ]
     known = [(child, parent) for child, parent in pairs if child is not None and parent is not None]
-    for child, parent in known:
-        np.maximum(value[:, parent], value[:, child], out=value[:, parent])
-        length[parent] = max(length[parent], length[child])
-    for child, parent in known:
-        np.maximum(value[:, child], value[:, parent], out=value[:, child])
-        length[child] = max(length[child], length[parent])
+    # Twice, for a key of a key: whichever of two edges stands first.
+    for _ in range(2):
+        for one, other in (*((parent, child) for child, parent in known), *known):
+            np.maximum(value[:, one], value[:, other], out=value[:, one])
+            length[one] = max(length[one], length[other])
 
 
 def _is_small_number(norm: str) -> bool:

@@ -105,12 +105,13 @@ SHOPS = ("Oslo", "Rome")
 def _graph() -> ContextGraph:
     columns = (
         ColumnProfile("id"),
-        ColumnProfile("city", distinct=2, values=SHOPS),
+        ColumnProfile("city", distinct=3, values=SHOPS, truncated=True),
+        ColumnProfile("size", distinct=1, values=("wide",)),
         ColumnProfile("Kind", distinct=40, values=("big",), truncated=True),
         ColumnProfile("note"),
     )
     return ContextGraph(
-        tables=[table("db.shop", "id", "city", "Kind", "note"), table("db.sale", "shop_id")],
+        tables=[table("db.shop", "id", "city", "size", "Kind", "note"), table("db.sale", "shop_id")],
         joins=[edge("db.sale", "shop_id", "db.shop", "id")],
         keys=[],
         profiles={"db.shop": TableProfile("db.shop", 9, 9, False, columns)},
@@ -132,7 +133,7 @@ def _held(graph: ContextGraph, column: str) -> tuple[str, ...]:
 
 def test_values_asked_for_stand_behind_those_that_were_sampled() -> None:
     questions = [
-        _question(1, "city = 'Bonn' AND kind = 'small'"),
+        _question(1, "city = 'Bonn' AND kind = 'small' AND size = 'vast'"),
         _question(2, "city IN ('Rome', 'Bonn', 'Kyiv')"),
         _question(3, "city = 'Elsewhere'", db="other"),
         Question("4", "db", "?", sql="SELECT"),
@@ -142,6 +143,8 @@ def test_values_asked_for_stand_behind_those_that_were_sampled() -> None:
     assert _held(after, "city") == (*SHOPS, "Bonn", "Kyiv")
     assert _held(after, "Kind") == ("big", "small")
     assert _held(before, "city") == SHOPS
+    # All values of it are known.
+    assert _held(after, "size") == ("wide",)
     profiles = {name: after.column_profile("db.shop", name) for name in ("id", "city", "Kind")}
     assert [of.distinct for of in profiles.values() if of is not None] == [0, 4, 40]
     assert profiles["id"] == before.column_profile("db.shop", "id")

@@ -13,7 +13,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.index import Posting
 from gtr_core.retrieval.candidate import Grounding, Option
 from gtr_core.retrieval.grounding import ground
-from gtr_core.retrieval.scoring.demands import CONFLICT, GROUP, NAME, VALUE, demands, penalties, unmet
+from gtr_core.retrieval.scoring.demands import AGREED, CONFLICT, GROUP, NAME, VALUE, adjustments, demands, unmet
 from tests.context.random_graphs import graphs
 from tests.context.shapes import edge, table
 from tests.retrieval.scoring.trade import grounded, means, members, named, trade, valued
@@ -200,16 +200,32 @@ def test_a_filter_alone_relates_nothing_that_a_fact_relates() -> None:
     assert _missed(graph, words, "line supplier orders customer country") == [0, 0, 0, 0]
 
 
-def test_the_penalties_by_hand() -> None:
+def test_what_sets_lose_by_hand() -> None:
     graph, words = trade(), _suppliers()
     sets = [members(graph, names) for names in ("part", "supplier customer country part", "line country")]
     wanted = demands(graph, words)
-    found = penalties(graph, wanted, sets)
+    found = -adjustments(graph, wanted, sets, {}, 0.0)
     assert found[0] == pytest.approx(VALUE * 4)
     assert found[1] == pytest.approx(CONFLICT * 3)
     assert found[2] == pytest.approx(VALUE * 2 + NAME + CONFLICT * unmet(graph, wanted, sets)[2, 2])
     grouped = grounded("lines per supplier", means(0, named("line")), means(2, named("supplier", weight=0.9)))
-    assert penalties(graph, demands(graph, grouped), sets)[0] == pytest.approx(NAME + GROUP * 0.9)
+    assert adjustments(graph, demands(graph, grouped), sets, {}, 0.0)[0] == pytest.approx(-NAME - GROUP * 0.9)
+
+
+def test_the_rules_best_set_gains_where_it_leaves_nothing_open() -> None:
+    graph = trade()
+    words = grounded("suppliers and their country", means(0, named("supplier")), means(3, named("country")))
+    wanted = demands(graph, words)
+    right, short, unrooted = (members(graph, names) for names in ("supplier country", "supplier", "part country"))
+    sets = [short, right, unrooted]
+    scores = {right: 0.0, short: -0.5}
+    assert adjustments(graph, wanted, sets, scores, 0.1)[1] == pytest.approx(AGREED)
+    # Not where words are unexplained, where it is no candidate, where something is unmet, or where no row leads to all.
+    assert adjustments(graph, wanted, sets, scores, 0.2)[1] == 0.0
+    assert adjustments(graph, wanted, [short], scores, 0.1)[0] == pytest.approx(-NAME)
+    assert adjustments(graph, wanted, sets, {short: 0.0, right: -0.5}, 0.1)[:2].tolist() == pytest.approx([-NAME, 0.0])
+    nothing = demands(graph, grounded("anything"))
+    assert adjustments(graph, nothing, sets, {unrooted: 0.0}, 0.1)[2] == 0.0
 
 
 # question -> tables that leave nothing unmet, tables that do, and the column of what is unmet
@@ -254,4 +270,5 @@ def test_a_larger_set_misses_no_more_names(graph: ContextGraph, data: st.DataObj
     assert (found >= 0).all()
     assert (found[1] <= found[0]).all()
     assert not found[2].any()
-    assert np.array_equal(penalties(graph, wanted, [small]), penalties(graph, wanted, [small, large])[:1])
+    both = adjustments(graph, wanted, [small, large], {}, 1.0)
+    assert np.array_equal(adjustments(graph, wanted, [small], {}, 1.0), both[:1])
