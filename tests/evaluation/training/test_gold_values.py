@@ -156,11 +156,11 @@ def test_values_of_which_none_was_sampled_are_not_all_of_them() -> None:
     questions = [_question(1, "note = 'x' AND city = 'Bonn' AND kind = 'small'")]
     after = with_gold_values(_graph(), "db", questions, 1.0, random.Random(0))
     cut = {}
-    for name in ("note", "city", "Kind", "id"):
+    for name in ("note", "city", "size", "Kind", "id"):
         profile = after.column_profile("db.shop", name)
         assert profile is not None
         cut[name] = profile.truncated
-    assert cut == {"note": True, "city": False, "Kind": True, "id": False}
+    assert cut == {"note": True, "city": True, "size": False, "Kind": True, "id": False}
 
 
 def test_a_share_of_the_questions_is_drawn_and_the_seed_fixes_it() -> None:
