@@ -24,6 +24,8 @@ MAX_CHOSEN = 5
 LEAST_SHARE = 0.1
 FAINT = 0.25
 UNEXPLAINED = 0.15
+# What is left of a set's probability without the table of a row that is surely meant.
+ROWLESS = 0.02
 
 
 class LearnedDisambiguator:
@@ -48,6 +50,7 @@ class LearnedDisambiguator:
         scored = score_sets(graph, self._model or shipped_model(), grounding, grounding.explanation, hand_made)
         if _rules_know_better(graph, grounding, scored, hand_made):
             return [replace(choice, confidence=scored.confidence, likely=scored.tables) for choice in choices]
+        scored = _with_rows(graph, grounding, scored)
         said = SaidRoles(graph, grounding.tokens)
         ordered: list[Choice] = []
         best = scored.probabilities[0] if scored.probabilities else 0.0
@@ -72,6 +75,27 @@ def _other_paths(ordered: Sequence[Choice], trees: Mapping[int, Sequence[Choice]
         for choice in found
         if id(choice.assignment) not in listed
     ]
+
+
+def _with_rows(graph: ContextGraph, grounding: Grounding, scored: ScoredSets) -> ScoredSets:
+    """The sets, where the first lacks the table of a row that a role means ("each adviser"), those with it first.
+
+    The score knows such words only as names of keys.
+    """
+    rows = [
+        sum({1 << graph.positions[option.posting.table] for option in phrase.options if option.role is not None})
+        for phrase in grounding.phrases
+    ]
+    rows = [row for row in rows if row]
+    if not scored.sets or all(scored.sets[0] & row for row in rows):
+        return scored
+    odds = [
+        probability if all(whole & row for row in rows) else ROWLESS * probability
+        for whole, probability in zip(scored.sets, scored.probabilities, strict=True)
+    ]
+    order = sorted(range(len(odds)), key=lambda k: (-odds[k], k))
+    sets = tuple(scored.sets[k] for k in order)
+    return replace(scored, sets=sets, probabilities=tuple(round(odds[k], 6) for k in order))
 
 
 def _rules_know_better(

@@ -22,6 +22,8 @@ DOER = 0.5
 # A table that is surely spoken of, and how many of its edges are looked at.
 SPOKEN, MOST_EDGES = 0.6, 24
 
+# "Each adviser's id": the key itself.
+_KEYS = frozenset({"id", "ids", "key", "keys", "code", "codes", "number", "numbers"})
 _WHO = frozenset({"who", "whom", "whose"})
 _EACH = frozenset({"each", "every", "per", "by", "which", "what"})
 _THEIR = frozenset({"their", "its", "his", "her"})
@@ -90,7 +92,8 @@ def _said_by(graph: ContextGraph, edge: JoinEdge, tokens: Sequence[QuestionToken
 
 def _names_a_row(tokens: Sequence[QuestionToken], phrase: Phrase) -> bool:
     """Whether a phrase is a noun for somebody or something, of whom more than the key is asked."""
-    if tokens[phrase.last - 1].norm.endswith(("ed", "ing")):
+    ends = [token.norm for token in tokens[phrase.last - 1 : phrase.last + 1]]
+    if ends[0].endswith(("ed", "ing")) or not _KEYS.isdisjoint(ends):
         return False
     if phrase.last < len(tokens) and tokens[phrase.last].role in ("grounded", "unexplained"):
         # "Head teacher", "home city": the word behind it is the noun; "each adviser looks" has a verb there.

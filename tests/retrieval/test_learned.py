@@ -16,14 +16,14 @@ from gtr_core.retrieval.candidate import Grounding, Option
 from gtr_core.retrieval.disambiguation import Choice, LocalDisambiguator
 from gtr_core.retrieval.exploration import explore
 from gtr_core.retrieval.grounding import ground
-from gtr_core.retrieval.learned import MAX_HAND_MADE, LearnedDisambiguator, table_sets
+from gtr_core.retrieval.learned import MAX_HAND_MADE, LearnedDisambiguator, _with_rows, table_sets
 from gtr_core.retrieval.merging import Merged, merge
-from gtr_core.retrieval.scoring import ScoringModel, shipped_model
+from gtr_core.retrieval.scoring import ScoredSets, ScoringModel, shipped_model
 from gtr_core.retrieval.scoring.forest import Forest
 from gtr_core.retrieval.scoring.perceptron import Perceptron
 from gtr_core.retrieval.scoring.set_features import SET_FEATURES
 from tests.context.random_graphs import graphs, shuffled
-from tests.retrieval.scoring.trade import grounded, means, named
+from tests.retrieval.scoring.trade import grounded, means, members, named, trade
 from tests.retrieval.snapshots import OpenContext, travel
 from tests.retrieval.tree_laws import check_tree, is_connected
 
@@ -186,3 +186,18 @@ def test_a_value_alone_finds_its_table(context: OpenContext) -> None:
     merged = merge(context.graph, choices[0])
     assert merged is not None
     assert "airlines" in merged.tree.tables
+
+
+def test_sets_without_the_row_that_a_role_means_come_last() -> None:
+    graph = trade()
+    edge = next(one for one in graph.joins if (one.child, one.parent) == ("orders", "customer"))
+    row = Option(Posting("alias", "customer"), "customer", "exact", 0.4, role=edge)
+    key = Option(Posting("column", "orders", "customer_id"), "customer", "exact", 0.4)
+    words = grounded("each customer", means(1, row, key))
+    small, large = members(graph, "orders"), members(graph, "orders customer")
+    found = _with_rows(graph, words, ScoredSets((small, large), (0.8, 0.1), 0.8, {}))
+    assert found.sets == (large, small)
+    assert found.probabilities[0] == 0.1
+    assert found.probabilities[1] < 0.1
+    unsaid = grounded("each customer", means(1, key))
+    assert _with_rows(graph, unsaid, ScoredSets((small, large), (0.8, 0.1), 0.8, {})).sets == (small, large)

@@ -116,3 +116,10 @@ def test_who_does_something_is_the_table_of_those_who_do_it(context: OpenContext
     plain = [weight(f"Which gliders are {verb} on Sundays?") for verb in ("piloting", "piloted")]
     assert all(one >= 0.5 for one in asked)
     assert all(one >= other for one, other in zip(asked, plain, strict=True))
+
+
+def test_the_key_itself_means_no_row(context: OpenContext) -> None:
+    options = RetrievalOptions(disambiguator=LocalDisambiguator())
+    found = retrieve("number of hangars for each keeper id", context, options)  # type: ignore[arg-type]
+    assert found.tree is not None
+    assert found.tree.tables == ("hangars",)
