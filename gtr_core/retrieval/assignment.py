@@ -12,7 +12,9 @@ from gtr_core.catalog import JoinEdge
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.left_join_tree import LeftJoinTree
 from gtr_core.retrieval.candidate import Option, Phrase
-from gtr_core.retrieval.said_roles import SaidRoles, best_matching
+from gtr_core.retrieval.matching import best_matching
+from gtr_core.retrieval.role_fits import RoleFits
+from gtr_core.retrieval.said_roles import SaidRoles
 from gtr_core.retrieval.wording import Place, Wording, column_of, is_value
 
 __all__ = ["Assignment", "Costs", "assign"]
@@ -152,18 +154,10 @@ class _Search:
             elif credit:
                 self.pains.append((1 << instance.index, credit))
         self.tolls: dict[int, tuple[float, float]] = {}
-        self.said = said
-        # The edges to each table by which it is reached, but for those of a table to itself.
-        self.into: dict[str, list[JoinEdge]] = {}
-        for step in (instance.step for instance in tree.instances):
-            if step is not None and not step.fan_out and step.edge.child != step.edge.parent:
-                edges = self.into.setdefault(step.edge.parent, [])
-                if not any(step.edge is edge for edge in edges):
-                    edges.append(step.edge)
         self.by_table: dict[int, list[int]] = {}
         for instance in tree.instances:
             self.by_table.setdefault(instance.table, []).append(instance.index)
-        self.selves = self._selves()
+        self.role_fits = RoleFits(tree, self.chains, said)
         # Of the phrases placed so far, their indices and the columns of which they may be values.
         self.placed: list[int] = []
         self.columns: list[set[tuple[str, str | None]]] = []
@@ -171,7 +165,7 @@ class _Search:
     def places(self, i: int) -> list[Place]:
         """All instances on which a phrase may be put, with the meaning that it has there."""
         positions, by_table, best = self.graph.positions, self.by_table, self.phrases[i].weight
-        fits = self._fits(self.phrases[i])
+        fits = self.role_fits.of(self.phrases[i])
         here = (option for option in self.phrases[i].options if positions[option.posting.table] in by_table)
         return [
             Place(
@@ -191,36 +185,6 @@ class _Search:
     def _is_reached_by(self, instance: int, edge: JoinEdge) -> bool:
         step = self.tree.instances[instance].step
         return step is not None and not step.fan_out and step.edge is edge
-
-    def _selves(self) -> list[tuple[JoinEdge, int, int]]:
-        """References of a table to itself, the instances that each reaches, and the table's other ones, as bits."""
-        reached: dict[int, tuple[JoinEdge, int, int]] = {}
-        for instance in self.tree.instances:
-            step = instance.step
-            if step is not None and not step.fan_out and step.edge.child == step.edge.parent:
-                _, bits, _ = reached.get(id(step.edge), (step.edge, 0, 0))
-                bits |= 1 << instance.index
-                all_of_them = sum(1 << index for index in self.by_table[instance.table])
-                reached[id(step.edge)] = step.edge, bits, all_of_them & ~bits
-        return list(reached.values())
-
-    def _fits(self, phrase: Phrase) -> list[float]:
-        """Per instance, how well the roles by which it is reached fit those of which the words at a phrase speak."""
-        own: dict[int, float] = {}
-        for edges in self.into.values():
-            own.update(zip(map(id, edges), self.said.fits(edges, phrase), strict=True))
-        sides = [(bits, off, self.said.self_fits(edge, phrase)) for edge, bits, off in self.selves]
-        fits: list[float] = []
-        for instance in self.tree.instances:
-            fit = fits[instance.above] if instance.above >= 0 else 0.0
-            if instance.step is not None and not instance.step.fan_out:
-                fit += own.get(id(instance.step.edge), 0.0)
-            fits.append(fit)
-        for bits, off, (referred, refers) in sides:
-            if referred or refers:
-                for k, chain in enumerate(self.chains):
-                    fits[k] += referred if chain & bits else refers if chain & off else 0.0
-        return fits
 
     def grown(self, states: Sequence[_State], i: int) -> list[_State]:
         """The beam with one phrase more: of the states as they are, and with the phrase on each place, the best."""

@@ -10,8 +10,8 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.index import Posting
 from gtr_core.retrieval.candidate import Option, Phrase
 from gtr_core.retrieval.result import QuestionToken
+from gtr_core.retrieval.role_verbs import says
 from gtr_core.retrieval.role_words import role_book
-from gtr_core.retrieval.said_roles import says
 
 __all__ = ["with_role_meanings"]
 

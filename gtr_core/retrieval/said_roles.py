@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from gtr_core.catalog import JoinEdge
 from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.candidate import Phrase
 from gtr_core.retrieval.result import QuestionToken
-from gtr_core.retrieval.role_words import END, START, Role, role_book
+from gtr_core.retrieval.role_verbs import says
+from gtr_core.retrieval.role_words import Role, role_book
 from gtr_core.retrieval.self_references import is_referred_to
 from gtr_core.text import lemma
 
-__all__ = ["SaidRoles", "best_matching", "says"]
+__all__ = ["SaidRoles"]
 
 SAID, UNSAID = 0.45, 0.35
 # The same for an edge without a sister.
@@ -31,21 +31,6 @@ REACH, WINDOW = 4, 2
 # Words that a relation reaches by "of" or a relative pronoun.
 RELATED = 8
 
-_START = ("source", "origin", "departure", "start", "from")
-_END = ("destination", "dest", "arrival", "target", "end", "to")
-_RULER = ("manager", "supervisor", "boss", "head")
-# Verbs and nouns of going, coming and ruling, and what the keys of those who do it are called.
-_DIRECTIONS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("receive", "get"), ("to", "recipient", "receiver")),
-    "send": ("from", "sender"),
-    "incoming": ("to",),
-    "outgoing": ("from",),
-    **dict.fromkeys(("report", "boss", "superior", "under"), _RULER),
-    "deliver": ("ship", "delivery"),
-    **dict.fromkeys(("depart", "departure", "leave", "originate", "origin", "embark", "source"), _START),
-    **dict.fromkeys(("arrive", "arrival", "land", "reach", "disembark", "destination"), _END),
-}
-_IRREGULAR = {"won": "win"}
 _RELATIVE = ("that", "who", "whose", "which")
 _DETERMINERS = frozenset({"the", "all", "any", "his", "her", "their", "its", "each", "every"})
 _COUNTS = frozenset({"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several", "few"})
@@ -255,44 +240,7 @@ class SaidRoles:
         return token.norm not in role.relation and before in _BE
 
 
-def best_matching(gained: Sequence[tuple[float, tuple[int, ...]]]) -> float:
-    """The most that edges earn together, each with what it earns and the words that say it, one word for one edge.
-
-    Exact, as in every matroid: the edges are taken by what they earn, each if all taken can have a word of their own.
-
-    >>> best_matching([(0.4, (3,)), (0.2, (3,)), (0.1, (3, 5))])
-    0.5
-    """
-    holder: dict[int, int] = {}
-    ordered = sorted(gained, key=lambda one: (-one[0], one[1]))
-
-    def place(k: int, tried: set[int]) -> bool:
-        for word in ordered[k][1]:
-            if word not in tried:
-                tried.add(word)
-                if word not in holder or place(holder[word], tried):
-                    holder[word] = k
-                    return True
-        return False
-
-    return sum(earned for k, (earned, _) in enumerate(ordered) if place(k, set()))
-
-
 def _is_verb(token: QuestionToken) -> bool:
     """Whether a word is a form of a verb that no noun has."""
     norm = token.norm
     return norm.endswith(("ed", "ing")) or (lemma(norm) != norm and not norm.endswith("s"))
-
-
-@lru_cache(maxsize=4096)
-def says(norm: str) -> frozenset[str]:
-    """The words of roles that a word says: itself, its lemma, and who does what it says."""
-    word = lemma(_IRREGULAR.get(norm, norm))
-    said = {norm, word, *_DIRECTIONS.get(word, ())}
-    if len(word) >= 3 and word.isalpha():
-        said.update((f"{word}er", f"{word}or", f"{word}{word[-1]}er", f"{word[:-1]}or"))
-        said.update((f"{word}r", f"{word}nt") if word.endswith("e") else (f"{word}ee",))
-    return frozenset(said)
-
-
-assert not START & END

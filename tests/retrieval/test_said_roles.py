@@ -8,7 +8,7 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.index import MatchKind, Posting
 from gtr_core.retrieval.candidate import Option, Phrase
 from gtr_core.retrieval.result import QuestionToken
-from gtr_core.retrieval.said_roles import SaidRoles, best_matching
+from gtr_core.retrieval.said_roles import SaidRoles
 from gtr_core.text import FUNCTION_WORDS, OPERATOR_WORDS
 from tests.context.shapes import edge, table
 
@@ -126,13 +126,6 @@ def test_the_object_of_a_relation_is_not_the_plain_reading() -> None:
 def test_the_first_of_like_keys_is_the_plainer() -> None:
     first, second = _credits("number of ships", "from_port_id", "to_port_id")
     assert 0 < first - second < 0.01
-
-
-def test_a_word_speaks_of_one_edge() -> None:
-    assert best_matching([]) == 0
-    assert best_matching([(0.4, (3,)), (0.2, (3,))]) == pytest.approx(0.4)
-    assert best_matching([(0.4, (3, 5)), (0.2, (3,))]) == pytest.approx(0.6)
-    assert best_matching([(0.4, (3, 5)), (0.3, (5,)), (0.2, (3, 5))]) == pytest.approx(0.7)
 
 
 def test_a_word_behind_a_value_governs_it_where_it_is_a_noun() -> None:
