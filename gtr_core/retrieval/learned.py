@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gtr_core.context.graph import ContextGraph
-from gtr_core.context.reachability import bits
 from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.disambiguation import Choice, LocalDisambiguator
 from gtr_core.retrieval.exploration import Source
 from gtr_core.retrieval.merging import merged_tables
 from gtr_core.retrieval.said_roles import SaidRoles
 from gtr_core.retrieval.scoring import ScoredSets, ScoringModel, score_sets, shipped_model
-from gtr_core.retrieval.scoring.demands import demands, unmet
-from gtr_core.retrieval.scoring.scored_sets import unexplained_share
 from gtr_core.retrieval.set_trees import trees_of_set
 
 __all__ = ["LearnedDisambiguator"]
@@ -22,8 +19,6 @@ __all__ = ["LearnedDisambiguator"]
 MAX_HAND_MADE = 12
 MAX_CHOSEN = 5
 LEAST_SHARE = 0.1
-FAINT = 0.25
-UNEXPLAINED = 0.15
 # What is left of a set's probability without the table of a row that is surely meant.
 ROWLESS = 0.02
 
@@ -48,8 +43,6 @@ class LearnedDisambiguator:
         top = max((found[0].score for found in trees.values()), default=0.0)
         hand_made = {whole: found[0].score - top for whole, found in trees.items()}
         scored = score_sets(graph, self._model or shipped_model(), grounding, grounding.explanation, hand_made)
-        if _rules_know_better(graph, grounding, scored, hand_made):
-            return [replace(choice, confidence=scored.confidence, likely=scored.tables) for choice in choices]
         scored = _with_rows(graph, grounding, scored)
         said = SaidRoles(graph, grounding.tokens)
         ordered: list[Choice] = []
@@ -96,22 +89,6 @@ def _with_rows(graph: ContextGraph, grounding: Grounding, scored: ScoredSets) ->
     order = sorted(range(len(odds)), key=lambda k: (-odds[k], k))
     sets = tuple(scored.sets[k] for k in order)
     return replace(scored, sets=sets, probabilities=tuple(round(odds[k], 6) for k in order))
-
-
-def _rules_know_better(
-    graph: ContextGraph, grounding: Grounding, scored: ScoredSets, hand_made: Mapping[int, float]
-) -> bool:
-    """Whether the fitted score knows no answer while the rules have one that explains the question.
-
-    No set is likely; the best assignment leaves hardly a word unexplained and no demand unmet, and joins
-    many-to-one throughout.
-    """
-    if not hand_made or not scored.probabilities or scored.probabilities[0] >= FAINT:
-        return False
-    best = max(hand_made, key=lambda whole: (hand_made[whole], -whole.bit_count(), -whole))
-    rooted = any(graph.reachability[position] & best == best for position in bits(best))
-    met = not unmet(graph, demands(graph, grounding), [best]).any()
-    return rooted and met and unexplained_share(grounding) <= UNEXPLAINED
 
 
 def table_sets(choices: Sequence[Choice]) -> dict[int, list[Choice]]:

@@ -16,11 +16,15 @@ from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gtr_core.evaluation import Benchmark, ReaderOptions, evaluation_form, open_benchmark, run
 from gtr_core.retrieval import RetrievalOptions
 from gtr_core.retrieval.disambiguation import LocalDisambiguator
 from gtr_core.retrieval.methods import Guided
+from gtr_core.retrieval.scoring.blending import Judged
+from gtr_core.retrieval.scoring.relation_aware import NetworkScores
+from gtr_core.retrieval.scoring.relation_inputs import RelationInputs
 
 _ALL = ReaderOptions()
 _CONTEXTS = {
@@ -35,7 +39,8 @@ _PARTS = (
     "forest alone",
     "network alone",
     "no demands of sure phrases",
-    "no fall-back to the rules",
+    "no set of most overlap",
+    "no relation-aware network",
     "no assignments as candidates",
 )
 
@@ -79,11 +84,22 @@ def _without(part: str) -> Iterator[RetrievalOptions]:
             "gtr_core.retrieval.scoring.scored_sets.adjustments",
             lambda graph, wanted, sets, *_: np.zeros(len(sets), dtype=np.float32),
         ),
-        "no fall-back to the rules": ("gtr_core.retrieval.learned._rules_know_better", lambda *_: False),
+        "no set of most overlap": ("gtr_core.retrieval.scoring.scored_sets.DOUBTFUL", -1.0),
+        "no relation-aware network": ("gtr_core.retrieval.scoring.scored_sets.judged", _forests_alone),
         "no assignments as candidates": ("gtr_core.retrieval.learned.table_sets", lambda *_: {}),
     }[part]
     with patch(name, stand_in):
         yield plain
+
+
+def _forests_alone(
+    columns: NDArray[np.float32], tables: NDArray[np.float32], inputs: RelationInputs, scores: NetworkScores
+) -> Judged:
+    """As if the network said what the forests say; its score of sets is the sum of the tables' log-odds."""
+    kept = np.clip(tables, 0.001, 0.999)
+    odds = np.log(kept / (1.0 - kept)).astype(np.float32)
+    same = NetworkScores(scores.columns, odds, odds, np.zeros_like(scores.pairs))
+    return Judged(columns, tables, tables, same)
 
 
 if __name__ == "__main__":

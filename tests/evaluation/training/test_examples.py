@@ -88,8 +88,8 @@ def test_values_that_are_asked_for_are_put_into_the_contexts(folder: Path) -> No
     asked = {
         "id": "q9",
         "db": "zoo",
-        "question": "Which keepers care for a zebra?",
-        "sql": "SELECT k.nickname FROM keepers k JOIN animals a ON a.keeper_id = k.keeper_id WHERE a.species = 'Zebra'",
+        "question": "Which animals does Ziggy care for?",
+        "sql": "SELECT a.species FROM keepers k JOIN animals a ON a.keeper_id = k.keeper_id WHERE k.nickname = 'Ziggy'",
         "gold_tables": ["animals", "keepers"],
     }
     other = write_folder(folder.parent / "asked", questions=[asked], schema={"databases": {"zoo": schema}})
