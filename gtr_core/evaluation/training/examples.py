@@ -24,9 +24,10 @@ from gtr_core.retrieval.disambiguation import LocalDisambiguator
 from gtr_core.retrieval.exploration import explore
 from gtr_core.retrieval.grounding import ground
 from gtr_core.retrieval.learned import table_sets
+from gtr_core.retrieval.scoring.candidate_tables import Candidates, candidate_tables
 from gtr_core.retrieval.scoring.column_features import cues
 from gtr_core.retrieval.scoring.demands import Demands, demands
-from gtr_core.retrieval.scoring.hits import Candidates, Hits, candidate_tables, gather, together
+from gtr_core.retrieval.scoring.hits import Hits, gather, together
 from gtr_core.retrieval.scoring.scored_sets import unexplained_share
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ import numpy as np
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.candidate import Grounding
-from gtr_core.retrieval.scoring.hits import Candidates, Hits
+from gtr_core.retrieval.scoring.candidate_tables import Candidates
+from gtr_core.retrieval.scoring.hits import Hits
 from gtr_core.retrieval.scoring.schema_features import SCHEMA_COLUMN_FEATURES, SchemaFeatures
 
 if TYPE_CHECKING:

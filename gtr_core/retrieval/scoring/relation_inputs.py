@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gtr_core.retrieval.scoring.hits import Candidates, Hits
+from gtr_core.retrieval.scoring.candidate_tables import Candidates
+from gtr_core.retrieval.scoring.hits import Hits
 from gtr_core.retrieval.scoring.schema_features import SchemaFeatures
 
 if TYPE_CHECKING:

@@ -12,11 +12,12 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.candidate import Grounding
 from gtr_core.retrieval.scoring.blending import judged, network_scores
 from gtr_core.retrieval.scoring.candidate_sets import candidate_sets
+from gtr_core.retrieval.scoring.candidate_tables import candidate_tables
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, column_features, cues
 from gtr_core.retrieval.scoring.demands import adjustments, demands
 from gtr_core.retrieval.scoring.expected_overlap import DOUBTFUL, most_overlap
 from gtr_core.retrieval.scoring.forest import Forest
-from gtr_core.retrieval.scoring.hits import candidate_tables, gather, together
+from gtr_core.retrieval.scoring.hits import gather, together
 from gtr_core.retrieval.scoring.model import ScoringModel, calibration_row
 from gtr_core.retrieval.scoring.relation_inputs import relation_inputs
 from gtr_core.retrieval.scoring.schema_features import schema_features

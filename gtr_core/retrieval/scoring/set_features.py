@@ -9,9 +9,10 @@ import numpy as np
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.scoring.blending import NETWORK_FEATURES, Judged, network_features
+from gtr_core.retrieval.scoring.candidate_tables import Candidates
 from gtr_core.retrieval.scoring.column_features import CUES
 from gtr_core.retrieval.scoring.demands import Demands, unmet
-from gtr_core.retrieval.scoring.hits import Candidates, Hits, best_of_tables
+from gtr_core.retrieval.scoring.hits import Hits, best_of_tables
 from gtr_core.retrieval.scoring.schema_features import SchemaFeatures
 from gtr_core.retrieval.scoring.set_scores import SCORED_FEATURES, set_scores
 

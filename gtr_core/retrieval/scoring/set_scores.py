@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gtr_core.retrieval.scoring.candidate_sets import FLOOR, log_odds
-from gtr_core.retrieval.scoring.hits import Candidates, best_of_tables
+from gtr_core.retrieval.scoring.candidate_tables import Candidates
+from gtr_core.retrieval.scoring.hits import best_of_tables
 from gtr_core.retrieval.scoring.schema_features import SchemaFeatures
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gtr_core.context.graph import ContextGraph
+from gtr_core.retrieval.scoring.candidate_tables import Candidates
 from gtr_core.retrieval.scoring.column_features import CUES, shares
-from gtr_core.retrieval.scoring.hits import Candidates, Hits, best_of_tables
+from gtr_core.retrieval.scoring.hits import Hits, best_of_tables
 from gtr_core.retrieval.scoring.schema_features import SCHEMA_TABLE_FEATURES, SchemaFeatures
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.candidate import Grounding
+from gtr_core.retrieval.scoring.candidate_tables import Candidates, candidate_tables
 from gtr_core.retrieval.scoring.column_features import cues
-from gtr_core.retrieval.scoring.hits import Candidates, Hits, candidate_tables, gather, together
+from gtr_core.retrieval.scoring.hits import Hits, gather, together
 from gtr_core.retrieval.scoring.schema_features import SchemaFeatures, schema_features
 
 __all__ = ["Inputs", "inputs"]

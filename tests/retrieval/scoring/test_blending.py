@@ -18,7 +18,7 @@ from gtr_core.retrieval.scoring.blending import (
     network_features,
     network_scores,
 )
-from gtr_core.retrieval.scoring.hits import candidate_tables
+from gtr_core.retrieval.scoring.candidate_tables import candidate_tables
 from gtr_core.retrieval.scoring.relation_aware import NetworkScores, RelationAware, TextVectors
 from gtr_core.retrieval.scoring.relation_inputs import RelationInputs, relation_inputs
 from gtr_core.retrieval.scoring.schema_features import schema_features

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from gtr_core.context.graph import ContextGraph
-from gtr_core.retrieval.scoring.hits import Candidates, Hits, candidate_tables
+from gtr_core.retrieval.scoring.candidate_tables import Candidates, candidate_tables
+from gtr_core.retrieval.scoring.hits import Hits
 from gtr_core.retrieval.scoring.relation_inputs import MAX_COLUMNS, MAX_WORDS, RelationInputs, relation_inputs
 from gtr_core.retrieval.scoring.schema_features import schema_features
 from gtr_core.retrieval.scoring.table_texts import table_texts
