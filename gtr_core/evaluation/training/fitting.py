@@ -9,24 +9,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gtr_core.evaluation.training.boosting import Boosting, fit_forest
+from gtr_core.evaluation.training.calibration import calibrated
+from gtr_core.evaluation.training.example_rows import column_rows, likely_sets, set_rows, table_labels, table_rows
 from gtr_core.evaluation.training.examples import FOLDS, Example
+from gtr_core.evaluation.training.out_of_fold import judged_out_of_fold
 from gtr_core.evaluation.training.perceptron import fit_perceptron
-from gtr_core.evaluation.training.relation_aware import NetworkSettings, fit_relation_aware
-from gtr_core.evaluation.training.relation_batches import Lesson, Texts, lesson
-from gtr_core.retrieval.scoring.blending import Judged, judged, network_scores
-from gtr_core.retrieval.scoring.candidate_sets import candidate_sets
-from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES, column_features
+from gtr_core.evaluation.training.relation_aware import NetworkSettings
+from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES
 from gtr_core.retrieval.scoring.demands import adjustments
 from gtr_core.retrieval.scoring.forest import Forest
 from gtr_core.retrieval.scoring.model import ScoringModel, calibration_row, mixed
 from gtr_core.retrieval.scoring.perceptron import Perceptron
-from gtr_core.retrieval.scoring.relation_aware import RelationAware
-from gtr_core.retrieval.scoring.relation_inputs import relation_inputs
-from gtr_core.retrieval.scoring.schema_features import schema_features
-from gtr_core.retrieval.scoring.scored_sets import active_columns, column_scores, hand_made_vector
-from gtr_core.retrieval.scoring.set_features import SET_FEATURES, set_features
-from gtr_core.retrieval.scoring.table_features import TABLE_FEATURES, table_features
-from gtr_core.retrieval.scoring.word_vectors import WordVectors
+from gtr_core.retrieval.scoring.scored_sets import active_columns, column_scores
+from gtr_core.retrieval.scoring.set_features import SET_FEATURES
+from gtr_core.retrieval.scoring.table_features import TABLE_FEATURES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -101,7 +97,7 @@ def fit(
     say = progress or (lambda _: None)
     folds = np.array([example.fold for example in examples])
     chance = np.random.default_rng(settings.seed)
-    rows = [_columns(example) for example in examples]
+    rows = [column_rows(example) for example in examples]
     active = [active_columns(of_example) for of_example in rows]
     labels = [example.columns for example in examples]
     chosen = [
@@ -119,14 +115,14 @@ def fit(
     column_models, columns = _stage(picked, picked_labels, folds, settings.columns)
     of_columns = [column_scores(column_models[example.fold], row) for example, row in zip(examples, rows, strict=True)]
     say("columns")
-    rows = [_tables(example, scores) for example, scores in zip(examples, of_columns, strict=True)]
-    labels_t = [_table_labels(example) for example in examples]
+    rows = [table_rows(example, scores) for example, scores in zip(examples, of_columns, strict=True)]
+    labels_t = [table_labels(example) for example in examples]
     table_models, tables = _stage(rows, labels_t, folds, settings.tables)
     of_tables = [table_models[example.fold].probabilities(row) for example, row in zip(examples, rows, strict=True)]
     say("tables")
-    found, network_model, words = _judged(examples, settings, of_columns, of_tables, piece_vectors, say)
-    sets = [_sets(example, of_example.tables) for example, of_example in zip(examples, found, strict=True)]
-    rows = [_set_rows(*of_example) for of_example in zip(examples, found, sets, strict=True)]
+    found, network_model, words = judged_out_of_fold(examples, settings, of_columns, of_tables, piece_vectors, say)
+    sets = [likely_sets(example, of_example.tables) for example, of_example in zip(examples, found, strict=True)]
+    rows = [set_rows(*of_example) for of_example in zip(examples, found, sets, strict=True)]
     labels_s = [np.array([whole == example.gold for whole in of]) for example, of in zip(examples, sets, strict=True)]
     learnt = [
         label | (np.arange(len(label)) < settings.sure_sets) | (chance.random(len(label)) < settings.kept_negatives)
@@ -157,7 +153,7 @@ def fit(
             for example, score in zip(examples, of_sets, strict=True)
         ]
     )
-    calibration, error = _calibrated(features, right, folds)
+    calibration, error = calibrated(features, right, folds)
     kinds = sorted({example.kind for example in examples})
     among = np.array([bool(label.any()) for label in labels_s])
     member = {kind: np.array([example.kind == kind for example in examples]) for kind in kinds}
@@ -197,116 +193,6 @@ def _networks(
         others = np.flatnonzero(folds != fold).tolist()
         out.append(fit_perceptron([rows[i] for i in others], [labels[i] for i in others]))
     return out, fit_perceptron(rows, labels)
-
-
-def _columns(example: Example) -> Rows:
-    return column_features(
-        example.graph, schema_features(example.graph), example.candidates, example.texts, example.cue
-    )
-
-
-def _tables(example: Example, columns: Rows) -> Rows:
-    vector = hand_made_vector(example.candidates.tables, example.hand_made)
-    schema = schema_features(example.graph)
-    return table_features(example.graph, schema, example.candidates, example.texts, example.cue, columns, vector)
-
-
-def _table_labels(example: Example) -> Labels:
-    return np.array([bool(example.gold >> position & 1) for position in example.candidates.tables])
-
-
-def _sets(example: Example, tables: Rows) -> list[int]:
-    scores = {position: round(float(tables[k]), 6) for k, position in enumerate(example.candidates.tables)}
-    return candidate_sets(example.graph, schema_features(example.graph), scores, list(example.hand_made))
-
-
-def _set_rows(example: Example, found: Judged, sets: Sequence[int]) -> Rows:
-    schema = schema_features(example.graph)
-    return set_features(
-        example.graph,
-        schema,
-        example.candidates,
-        example.texts,
-        example.cue,
-        found,
-        sets,
-        example.hand_made,
-        example.demands,
-    )
-
-
-def _judged(
-    examples: Sequence[Example],
-    settings: FittingSettings,
-    columns: Sequence[Rows],
-    tables: Sequence[Rows],
-    piece_vectors: NDArray[np.float32],
-    say: Callable[[str], None],
-) -> tuple[list[Judged], RelationAware, WordVectors]:
-    """Forest and network together, the network's part by one that saw no question of the fold; and the network."""
-    folds = np.array([example.fold for example in examples])
-    texts = Texts(piece_vectors)
-    lessons = [
-        _lesson(example, of_columns, of_tables, texts)
-        for example, of_columns, of_tables in zip(examples, columns, tables, strict=True)
-    ]
-    vectors = texts.vectors()
-    found: list[Judged | None] = [None] * len(examples)
-    for fold in range(FOLDS):
-        seen = [lessons[k] for k in np.flatnonzero(folds != fold)]
-        network, words = fit_relation_aware(seen, vectors, piece_vectors, settings.network, say)
-        for k in np.flatnonzero(folds == fold).tolist():
-            inputs, graph = lessons[k].inputs, examples[k].graph
-            scores = network_scores(graph, schema_features(graph), network, words, inputs)
-            found[k] = judged(columns[k], tables[k], inputs, scores)
-        say(f"network without fold {fold + 1}")
-    network, words = fit_relation_aware(lessons, vectors, piece_vectors, settings.network, say)
-    return [one for one in found if one is not None], network, words
-
-
-def _lesson(example: Example, columns: Rows, tables: Rows, texts: Texts) -> Lesson:
-    sets = _sets(example, tables)
-    members = np.array([[bool(whole >> position & 1) for position in example.candidates.tables] for whole in sets])
-    inputs = relation_inputs(
-        schema_features(example.graph),
-        example.candidates,
-        example.texts[1],
-        example.words,
-        example.question_words,
-        (_columns(example), columns),
-        (_tables(example, columns), tables),
-    )
-    right = np.array([whole == example.gold for whole in sets])
-    return lesson(example.graph, inputs, texts, members, (example.columns, _table_labels(example), right))
-
-
-def _calibrated(
-    rows: NDArray[np.float64], right: NDArray[np.bool_], folds: NDArray[np.intp]
-) -> tuple[NDArray[np.float64], float]:
-    """Weights of a logistic regression, and its expected calibration error out of fold."""
-    confidence = np.zeros(len(rows))
-    for fold in range(FOLDS):
-        inside = folds == fold
-        confidence[inside] = 1.0 / (1.0 + np.exp(-rows[inside] @ _logistic(rows[~inside], right[~inside])))
-    bins = np.minimum((confidence * 10).astype(int), 9)
-    gaps = [abs(confidence[bins == k].mean() - right[bins == k].mean()) * (bins == k).mean() for k in set(bins)]
-    return _logistic(rows, right), round(float(sum(gaps)), 4)
-
-
-def _logistic(rows: NDArray[np.float64], right: NDArray[np.bool_], penalty: float = 1.0) -> NDArray[np.float64]:
-    """Newton's method; the intercept, in the first column, is not penalised."""
-    weights = np.zeros(rows.shape[1])
-    ridge = np.full(rows.shape[1], penalty)
-    ridge[0] = 1e-6
-    for _ in range(50):
-        expected = 1.0 / (1.0 + np.exp(-rows @ weights))
-        gradient = rows.T @ (right - expected) - ridge * weights
-        curvature = (rows * (expected * (1 - expected))[:, None]).T @ rows + np.diag(ridge)
-        step = np.linalg.solve(curvature, gradient)
-        weights += step
-        if float(np.abs(step).max()) < 1e-8:
-            break
-    return weights
 
 
 def save(model: ScoringModel) -> dict[str, NDArray[np.generic]]:

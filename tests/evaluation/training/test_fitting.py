@@ -1,54 +1,42 @@
-"""Fitting the whole scorer on a few questions, and its calibration by hand."""
+"""Fitting the whole scorer on a few questions."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gtr_core.evaluation.training.boosting import Boosting
-from gtr_core.evaluation.training.examples import FOLDS, Example, Source, read_examples
-from gtr_core.evaluation.training.fitting import FittingSettings, _calibrated, _judged, _logistic, _stage, fit, save
-from gtr_core.evaluation.training.relation_aware import NetworkSettings
+from gtr_core.evaluation.training.examples import FOLDS, Example
+from gtr_core.evaluation.training.fitting import _stage, fit, save
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES
 from gtr_core.retrieval.scoring.forest import Forest
-from gtr_core.retrieval.scoring.model import CALIBRATION_FEATURES, shipped_model
+from gtr_core.retrieval.scoring.model import shipped_model
 from gtr_core.retrieval.scoring.perceptron import Perceptron
 from gtr_core.retrieval.scoring.relation_aware import RelationAware
 from gtr_core.retrieval.scoring.scored_sets import score_sets
 from gtr_core.retrieval.scoring.set_features import SET_FEATURES
 from gtr_core.retrieval.scoring.table_features import TABLE_FEATURES
 from gtr_core.retrieval.scoring.word_vectors import WordVectors
-from tests.evaluation.folders import write_folder
+from tests.evaluation.training.small_fit import NETWORK, SETTINGS, pieces, small_examples
 from tests.retrieval.scoring.random_network import random_question
 from tests.retrieval.scoring.trade import grounded, means, named
 
-TINY = Boosting(trees=4, least=1, leaves=4)
-NETWORK = NetworkSettings(text=8, width=16, wide=16, epochs=1)
-SETTINGS = FittingSettings(TINY, TINY, TINY, network=NETWORK)
 # All stages as they are told; the network's own epochs stand between them.
 STAGES = ["columns", "tables", *(f"network without fold {fold + 1}" for fold in range(FOLDS)), "sets"]
 
 
-def _pieces() -> np.ndarray:
-    return np.random.default_rng(0).normal(size=(30_522, 16)).astype(np.float32)
-
-
 @pytest.fixture(scope="module")
 def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
-    """Four questions, each in a fold of its own in turn and with more than one order of reading."""
-    folder = write_folder(tmp_path_factory.mktemp("bench") / "small")
-    read = [example for seed in range(3) for example in read_examples(Source(folder), seed)]
-    return [replace(example, fold=k % FOLDS) for k, example in enumerate(read)]
+    return small_examples(tmp_path_factory.mktemp("bench") / "small")
 
 
 def test_a_fit_from_examples_to_a_weights_file(examples: list[Example], tmp_path: Path) -> None:
     pytest.importorskip("lightgbm", reason="fitting forests needs lightgbm")
     pytest.importorskip("torch", reason="fitting the network needs torch")
     stages: list[str] = []
-    fitted = fit(examples, _pieces(), SETTINGS, stages.append)
+    fitted = fit(examples, pieces(), SETTINGS, stages.append)
     assert [stage for stage in stages if "epoch" not in stage] == STAGES
     # One epoch of each network that saw no question of a fold, and of the one that saw all.
     assert [stage for stage in stages if "epoch" in stage] == [
@@ -90,23 +78,6 @@ def test_a_fit_from_examples_to_a_weights_file(examples: list[Example], tmp_path
     assert np.isfinite(scored.probabilities).all()
 
 
-def test_the_networks_answer_to_a_question_is_of_one_that_saw_none_of_its_fold(examples: list[Example]) -> None:
-    pytest.importorskip("torch", reason="fitting the network needs torch")
-    columns = [np.full(example.candidates.n_columns, 0.3, np.float32) for example in examples]
-    tables = [np.full(len(example.candidates.tables), 0.4, np.float32) for example in examples]
-    found, _, _ = _judged(examples, SETTINGS, columns, tables, _pieces(), lambda _: None)
-    assert len(found) == len(examples)
-    # Other gold in one fold: what is said of that fold stays, and what is said of the others does not.
-    changed = [
-        replace(example, gold=example.gold ^ 1, columns=None) if example.fold == 1 else example for example in examples
-    ]
-    again, _, _ = _judged(changed, SETTINGS, columns, tables, _pieces(), lambda _: None)
-    for example, one, two in zip(examples, found, again, strict=True):
-        assert one.columns.shape == (example.candidates.n_columns,)
-        assert np.array_equal(one.forest, two.forest)
-        assert np.array_equal(one.network.tables, two.network.tables) == (example.fold == 1)
-
-
 def test_the_file_names_the_features_it_was_fitted_to() -> None:
     arrays = save(shipped_model())
     assert tuple(arrays["columns_names"]) == COLUMN_FEATURES
@@ -132,35 +103,3 @@ def test_what_judges_a_fold_saw_none_of_it() -> None:
         blind, seeing = models[fold].scores(probe), whole.scores(probe)
         assert blind[0] == blind[1]
         assert seeing[0] < 0 < seeing[1]
-
-
-def test_the_regression_finds_the_weights_that_made_the_labels() -> None:
-    chance = np.random.default_rng(1)
-    rows = np.column_stack([np.ones(6000), chance.normal(size=(6000, 2))])
-    truth = np.array([-0.5, 2.0, -1.0])
-    right = chance.random(6000) < 1 / (1 + np.exp(-rows @ truth))
-    assert _logistic(rows, right).tolist() == pytest.approx(truth.tolist(), abs=0.15)
-
-
-def test_the_intercept_alone_is_the_share_that_is_right() -> None:
-    right = np.arange(100) % 5 != 0
-    (weight,) = _logistic(np.ones((100, 1)), right)
-    assert weight == pytest.approx(np.log(0.8 / 0.2), abs=1e-3)
-
-
-@pytest.mark.parametrize("right", [np.ones(30, bool), np.zeros(30, bool)])
-def test_where_all_are_alike_the_weights_are_finite(right: np.ndarray) -> None:
-    chance = np.random.default_rng(2)
-    rows = np.column_stack([np.ones(30), chance.normal(size=(30, len(CALIBRATION_FEATURES) - 1))])
-    weights, error = _calibrated(rows, right, np.arange(30) % FOLDS)
-    assert np.isfinite(weights).all()
-    assert error < 0.05
-
-
-def test_labels_that_follow_the_rows_are_calibrated_well() -> None:
-    chance = np.random.default_rng(3)
-    rows = np.column_stack([np.ones(3000), chance.normal(size=3000)])
-    right = chance.random(3000) < 1 / (1 + np.exp(-2 * rows[:, 1]))
-    weights, error = _calibrated(rows, right, np.arange(3000) % FOLDS)
-    assert weights[1] == pytest.approx(2.0, abs=0.2)
-    assert error < 0.03
