@@ -1,62 +1,29 @@
-"""What a column and a table are, whatever is asked: as numbers, once a table."""
+"""What is known of a schema whatever is asked, computed once a table or set of tables and kept with the graph."""
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
-from gtr_core.catalog import Column, Table
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.sibling_edges import sibling_set
+from gtr_core.retrieval.scoring.schema_rows import column_rows, table_row
 from gtr_core.retrieval.scoring.set_shape import SetShape, set_shape
 from gtr_core.retrieval.scoring.table_texts import TableTexts, table_texts
 from gtr_core.retrieval.scoring.value_shapes import Shape, shapes_of_columns
-from gtr_core.text import split_identifier
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SCHEMA_COLUMN_FEATURES", "SCHEMA_TABLE_FEATURES", "SchemaFeatures", "schema_features"]
-
-SCHEMA_COLUMN_FEATURES = (
-    "primary_key",
-    "foreign_key",
-    "referenced",
-    "text_type",
-    "integer_type",
-    "real_type",
-    "date_type",
-    "position",
-    "siblings",
-    "name_words",
-    "names_rows",
-    "same_name_tables",
-    "has_values",
-    "described",
-)
-SCHEMA_TABLE_FEATURES = (
-    "columns",
-    "parents",
-    "children",
-    "junction",
-    "own_columns",
-    "name_table_words",
-    "preferred_over",
-)
+__all__ = ["SchemaFeatures", "schema_features"]
 
 # Sets of tables, and tables of one question, that are kept from question to question.
 _MOST_SHAPES = 8192
 _MOST_TUPLES = 64
-
-_INTEGER = ("int", "serial")
-_REAL = ("real", "float", "double", "decimal", "numeric", "number", "money")
-_DATE = ("date", "time")
 
 
 class SchemaFeatures:
@@ -166,7 +133,7 @@ class SchemaFeatures:
         """``(n_columns, len(SCHEMA_COLUMN_FEATURES))`` of the table's visible columns."""
         found = self._columns.get(position)
         if found is None:
-            found = self._columns[position] = self._column_rows(graph, position)
+            found = self._columns[position] = column_rows(graph, position, self._same_name)
         return found
 
     def shapes(self, graph: ContextGraph, position: int) -> Mapping[Shape, tuple[str, ...]]:
@@ -204,33 +171,8 @@ class SchemaFeatures:
         """``(len(SCHEMA_TABLE_FEATURES),)``."""
         found = self._tables.get(position)
         if found is None:
-            found = self._tables[position] = _table_row(graph, position)
+            found = self._tables[position] = table_row(graph, position)
         return found
-
-    def _column_rows(self, graph: ContextGraph, position: int) -> NDArray[np.float32]:
-        table = graph.tables[position]
-        columns = [column for column in table.columns if not column.hidden]
-        key = set(graph.primary_key(table.id))
-        foreign = {name for edge in graph.successors[position] for name in edge.child_columns}
-        referenced = {name for edge in graph.predecessors[position] for name in edge.parent_columns}
-        naming = graph.naming_columns(table.id)
-        rows = [
-            [
-                column.name in key,
-                column.name in foreign,
-                column.name in referenced,
-                *_type(column.data_type),
-                i / max(len(columns), 1),
-                math.log1p(len(columns)),
-                len(split_identifier(column.name)),
-                column.name in naming,
-                math.log1p(self._same_name[column.name.casefold()]),
-                _has_values(graph, table, column),
-                bool(column.description),
-            ]
-            for i, column in enumerate(columns)
-        ]
-        return np.array(rows, dtype=np.float32).reshape(len(columns), len(SCHEMA_COLUMN_FEATURES))
 
 
 _CACHE: WeakKeyDictionary[ContextGraph, SchemaFeatures] = WeakKeyDictionary()
@@ -242,34 +184,3 @@ def schema_features(graph: ContextGraph) -> SchemaFeatures:
     if found is None:
         found = _CACHE[graph] = SchemaFeatures(graph)
     return found
-
-
-@lru_cache(maxsize=1024)
-def _type(data_type: str) -> tuple[bool, bool, bool, bool]:
-    name = data_type.casefold()
-    date = any(word in name for word in _DATE)
-    integer = not date and any(word in name for word in _INTEGER)
-    real = not date and not integer and any(word in name for word in _REAL)
-    return not (date or integer or real), integer, real, date
-
-
-def _has_values(graph: ContextGraph, table: Table, column: Column) -> bool:
-    profile = graph.column_profile(table.id, column.name)
-    return bool(column.known_values) or (profile is not None and bool(profile.values))
-
-
-def _table_row(graph: ContextGraph, position: int) -> NDArray[np.float32]:
-    table = graph.tables[position]
-    parents, children = graph.successors[position], graph.predecessors[position]
-    keys = {name for edge in parents for name in edge.child_columns} | set(graph.primary_key(table.id))
-    own = sum(column.name not in keys for column in table.columns)
-    row = (
-        math.log1p(len(table.columns)),
-        len(parents),
-        len(children),
-        len(parents) >= 2 and own <= 2,
-        math.log1p(own),
-        len(split_identifier(table.name)),
-        table.preferred is not None,
-    )
-    return np.array(row, dtype=np.float32)

@@ -11,7 +11,8 @@ from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.scoring.candidate_tables import Candidates
 from gtr_core.retrieval.scoring.column_features import CUES, shares
 from gtr_core.retrieval.scoring.hits import Hits, best_of_tables
-from gtr_core.retrieval.scoring.schema_features import SCHEMA_TABLE_FEATURES, SchemaFeatures
+from gtr_core.retrieval.scoring.schema_features import SchemaFeatures
+from gtr_core.retrieval.scoring.schema_rows import SCHEMA_TABLE_FEATURES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
