@@ -40,7 +40,7 @@ def candidate_sets(
     Args:
         graph: The context graph.
         schema: Who is joined to whom.
-        scores: Position -> probability that the query uses the table, for the candidate tables.
+        scores: Position -> probability that the query uses the table, for the candidate tables; none is hidden.
         given: Sets that are kept whatever their tables' scores.
 
     Returns:

@@ -22,7 +22,7 @@ AS_GOOD = 0.8
 SURE = 0.8
 QUALIFIES = 0.9
 # What a set pays in log-odds: for a value or metric that it misses, for a name, for a row without an instance.
-VALUE, NAME, CONFLICT, GROUP = 1.0, 0.35, 3.0, 2.0
+VALUE, NAME, CONFLICT, GROUP = 2.0, 0.35, 3.0, 2.0
 # What the set of the rules' best assignment gains where it leaves nothing open, and how much may be unexplained then.
 AGREED, UNEXPLAINED = 0.4, 0.15
 
@@ -151,19 +151,27 @@ def unmet(graph: ContextGraph, wanted: Demands, sets: Sequence[int]) -> NDArray[
             if whole >> position & 1:
                 out[k, 2] += max(rows - _instances(graph, whole, position), 0)
         for position in wanted.filters:
-            if whole >> position & 1 and not _hangs_together(graph, whole & ~(1 << position)):
+            rooted = graph.reachability[position] & whole == whole
+            if whole >> position & 1 and not rooted and not _hangs_together(graph, whole & ~(1 << position)):
                 out[k, 2] += _have_one_fact(graph, whole)
     return out
 
 
 def _instances(graph: ContextGraph, whole: int, position: int) -> int:
-    """In how many roles a table can stand in a tree over the set: once for each edge into it from the others.
+    """In how many roles a table can stand in a tree over the set: once for each path of keys that leads to it.
 
     The others must hang together without it: what is joined by way of the table's one row is no other role.
     """
     if not _hangs_together(graph, whole & ~(1 << position)):
         return 1
-    return max(sum(whole >> graph.positions[edge.child] & 1 for edge in graph.predecessors[position]), 1)
+    return _ways_to(graph, whole, position)
+
+
+def _ways_to(graph: ContextGraph, whole: int, position: int) -> int:
+    """Paths of keys within the set from a table without a child to this one, at least 1; a cycle is gone round once."""
+    rest = whole & ~(1 << position)
+    children = [graph.positions[edge.child] for edge in graph.predecessors[position]]
+    return sum(_ways_to(graph, rest, child) for child in children if rest >> child & 1) or 1
 
 
 def _hangs_together(graph: ContextGraph, whole: int) -> bool:

@@ -9,11 +9,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gtr_core.catalog import ColumnProfile, TableProfile
 from gtr_core.context.graph import ContextGraph
 from gtr_core.index import Posting
 from gtr_core.retrieval.candidate import Grounding, Option
 from gtr_core.retrieval.grounding import ground
-from gtr_core.retrieval.scoring.demands import AGREED, CONFLICT, GROUP, NAME, VALUE, adjustments, demands, unmet
+from gtr_core.retrieval.scoring.demands import (
+    AGREED,
+    CONFLICT,
+    GROUP,
+    NAME,
+    VALUE,
+    _instances,
+    _ways_to,
+    adjustments,
+    demands,
+    unmet,
+)
 from tests.context.random_graphs import graphs
 from tests.context.shapes import edge, table
 from tests.retrieval.scoring.trade import grounded, means, members, named, trade, valued
@@ -198,6 +210,63 @@ def test_a_filter_alone_relates_nothing_that_a_fact_relates() -> None:
     assert demands(graph, words).filters == (graph.positions["country"],)
     assert _missed(graph, words, "supplier customer country") == [0, 0, 1, 0]
     assert _missed(graph, words, "line supplier orders customer country") == [0, 0, 0, 0]
+
+
+def _transfers() -> ContextGraph:
+    """Transfers from one account to another, each at a branch in a city; departments of a head, in a building."""
+    values = (ColumnProfile("id"), ColumnProfile("name", values=("Porto", "Lisbon")))
+    chemistry = (ColumnProfile("id"), ColumnProfile("name", values=("Chemistry",)))
+    return ContextGraph(
+        tables=[
+            table("transfer", "id", "from_account_id", "to_account_id"),
+            table("account", "id", "branch_id"),
+            table("branch", "id", "city_id"),
+            table("city", "id", "name"),
+            table("class", "id", "department_id", "building_id", "teacher_id"),
+            table("department", "id", "name", "head_id", "building_id"),
+            table("teacher", "id"),
+            table("building", "id"),
+        ],
+        joins=[
+            edge("transfer", "from_account_id", "account", "id"),
+            edge("transfer", "to_account_id", "account", "id"),
+            edge("account", "branch_id", "branch", "id"),
+            edge("branch", "city_id", "city", "id"),
+            edge("class", "department_id", "department", "id"),
+            edge("class", "building_id", "building", "id"),
+            edge("class", "teacher_id", "teacher", "id"),
+            edge("department", "head_id", "teacher", "id"),
+            edge("department", "building_id", "building", "id"),
+        ],
+        keys=[],
+        profiles={
+            "city": TableProfile("city", 2, 2, False, values),
+            "department": TableProfile("department", 1, 1, False, chemistry),
+        },
+    )
+
+
+def test_a_table_has_as_many_rows_as_paths_lead_to_it() -> None:
+    graph = _transfers()
+    assert _ways_to(graph, members(graph, "transfer account branch city"), graph.positions["city"]) == 2
+    assert _ways_to(graph, members(graph, "account branch city"), graph.positions["city"]) == 1
+    assert _ways_to(graph, members(graph, "transfer account"), graph.positions["transfer"]) == 1
+    assert _instances(graph, members(graph, "transfer account branch city"), graph.positions["city"]) == 2
+
+
+def test_what_a_sure_value_selects_relates_its_own_parents() -> None:
+    """ "The head of the Chemistry department and its building": both hang on the one row, which is meant."""
+    graph = _transfers()
+    value = Option(Posting("value", "department", "name", "Chemistry", 1.0), "", "exact", 1.0, 1.0)
+    words = grounded(
+        "Chemistry department head and building",
+        means(0, value, to=((1, 1.0),)),
+        means(1, named("department")),
+        means(2, named("teacher")),
+        means(4, named("building")),
+    )
+    assert demands(graph, words).filters == (graph.positions["department"],)
+    assert _missed(graph, words, "department teacher building") == [0, 0, 0, 0]
 
 
 def test_what_sets_lose_by_hand() -> None:
