@@ -40,7 +40,7 @@ def candidate_sets(
     Args:
         graph: The context graph.
         schema: Who is joined to whom.
-        scores: Position -> probability that the query uses the table, for the candidate tables; none is hidden.
+        scores: Position -> probability that the query uses the table, for the candidate tables.
         given: Sets that are kept whatever their tables' scores.
 
     Returns:
@@ -64,7 +64,8 @@ def candidate_sets(
     best = heapq.nlargest(most, found.values())[::-1]
     unlikely = log_odds(FLOOR)
     # Where all tables are seeds of one set, edges join whatever paths would.
-    bridged = most > 0 and len(seeds) > 0 and (graph.visible_count > len(seeds) or len(seeds) > MAX_SEEDS_IN_SET)
+    readable = sum(not graph.hidden[seed] for seed in seeds)
+    bridged = most > 0 and len(seeds) > 0 and (graph.visible_count > readable or len(seeds) > MAX_SEEDS_IN_SET)
     for bound, subset in subsets.apart(odds) if bridged else ():
         if len(best) == most and bound < best[0] - TIE:
             break

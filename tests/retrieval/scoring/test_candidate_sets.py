@@ -93,8 +93,7 @@ def test_the_likelier_come_first(graph: ContextGraph, chances: list[float]) -> N
 def test_they_are_those_of_the_plain_form(
     graph: ContextGraph, chances: list[float], scored: set[int], data: st.DataObject
 ) -> None:
-    # Tables that may not be read are never candidates.
-    places = [position for position in sorted(scored) if position < len(graph.tables) and not graph.hidden[position]]
+    places = [position for position in sorted(scored) if position < len(graph.tables)]
     scores = {position: round(chances[position], 6) for position in places}
     kept = data.draw(st.lists(st.integers(1, (1 << len(graph.tables)) - 1), max_size=4))
     assert _sets(graph, scores, tuple(kept)) == plain_candidate_sets(SchemaFeatures(graph), scores, kept)
