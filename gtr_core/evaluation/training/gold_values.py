@@ -11,6 +11,7 @@ from dataclasses import replace
 from gtr_core.catalog import ColumnProfile, TableProfile
 from gtr_core.context.graph import ContextGraph
 from gtr_core.evaluation.question import Question
+from gtr_core.evaluation.training.gold_columns import parsed, resolved_columns
 
 __all__ = ["gold_values", "with_gold_values"]
 
@@ -22,46 +23,27 @@ def gold_values(
 ) -> set[tuple[str, str, str]]:
     """Triples of table, column (both in lower case) and the text that the query compares the column with.
 
-    Equality and ``IN`` with strings alone; empty where the query does not parse. A column without a table belongs
-    to the only table of its scope that has it. SQLite takes a name in double quotes that nothing bears for a string.
+    Equality and ``IN`` with strings alone; empty where the query does not parse. SQLite takes a name in double
+    quotes that nothing bears for a string.
 
     Args:
         sql: The query.
         columns: Lower-case table name -> lower-case names of its columns.
         dialect: sqlglot's name of the query's dialect.
     """
-    import sqlglot
     from sqlglot import exp
-    from sqlglot.optimizer.scope import traverse_scope
 
-    try:
-        query = sqlglot.parse_one(sql, read=dialect)
-        scopes = traverse_scope(query)
-    except sqlglot.errors.SqlglotError:
+    query = parsed(sql, dialect)
+    if query is None:
         return set()
     names = {name for of_table in columns.values() for name in of_table}
     names |= {alias.alias.lower() for alias in query.find_all(exp.Alias)}
-    found: set[tuple[str, str, str]] = set()
-    # Inner scopes come first; what one of them explains is listed by those around it once more.
-    explained: set[int] = set()
-    for scope in scopes:
-        tables = {
-            alias.lower(): source.name.lower()
-            for alias, source in scope.sources.items()
-            if isinstance(source, exp.Table)
-        }
-        for column in scope.columns:
-            name = column.name.lower()
-            owners = {tables.get(column.table.lower(), "")} if column.table else set(tables.values())
-            owners = {owner for owner in owners if name in columns.get(owner, ())}
-            if not owners or id(column) in explained:
-                continue
-            explained.add(id(column))
-            if len(owners) == 1:
-                owner = owners.pop()
-                texts = [_text(other, names if dialect == "sqlite" else None) for other in _compared_with(column)]
-                found |= {(owner, name, text) for text in texts if text.strip() and len(text) <= LONGEST}
-    return found
+    texts = (
+        (table, column.name.lower(), _text(other, names if dialect == "sqlite" else None))
+        for table, column in resolved_columns(query, columns)
+        for other in _compared_with(column)
+    )
+    return {found for found in texts if found[2].strip() and len(found[2]) <= LONGEST}
 
 
 def _compared_with(column: object) -> list[object]:
