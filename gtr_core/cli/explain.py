@@ -48,9 +48,15 @@ def command(
     show_table(
         ("source", "coverage"), [(source["table"], source["coverage"]) for source in trace.get("sources", ())], (1,)
     )
+    show_text("Tables by the probability that the query uses them", "bold")
+    likely = [(found["table"], f"{found['probability']:.2f}") for found in trace.get("tables", ())]
+    show_table(("table", "probability"), likely, (1,))
     show_text("Trees that were weighed", "bold")
-    trees = [(f"{tree['score']:.4f}", tree["root"], ", ".join(tree["tables"])) for tree in trace.get("trees", ())]
-    show_table(("score", "root", "tables"), trees, (0,))
+    trees = [
+        (_two_places(tree["probability"]), f"{tree['score']:.4f}", tree["root"], ", ".join(tree["tables"]))
+        for tree in trace.get("trees", ())
+    ]
+    show_table(("probability", "score", "root", "tables"), trees, (0, 1))
     if "llm" in trace:
         _show_model(trace["llm"])
     if retrieval.tree is not None:
@@ -61,6 +67,10 @@ def command(
     times = ", ".join(f"{phase} {milliseconds:.1f} ms" for phase, milliseconds in retrieval.timings_ms.items())
     show_text(f"\nTimes: {times}\nSnapshot: {snapshot.id}")
     raise typer.Exit(EXIT_CODES[retrieval.status])
+
+
+def _two_places(probability: float | None) -> str:
+    return "" if probability is None else f"{probability:.2f}"
 
 
 def _show_model(asked: dict[str, Any]) -> None:

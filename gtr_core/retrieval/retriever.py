@@ -26,6 +26,7 @@ from gtr_core.retrieval.result import Mention, Retrieval
 __all__ = ["MAX_QUESTION_LENGTH", "RetrievalOptions", "check_question", "retrieve"]
 
 MAX_QUESTION_LENGTH = 10_000
+_MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,20 @@ def _trace(
         ],
         "sources": [{"table": graph.tables[source.table].id, "coverage": source.coverage} for source in sources],
         "trees": [
-            {"root": merged.tree.root, "tables": list(merged.tree.tables), "score": choice.score}
+            {
+                "root": merged.tree.root,
+                "tables": list(merged.tree.tables),
+                "score": choice.score,
+                "probability": choice.probability,
+            }
             for choice, merged in trees
         ],
+        "tables": _likeliest(graph, trees),
     }
+
+
+def _likeliest(graph: ContextGraph, trees: Sequence[tuple[Choice, Merged]]) -> list[dict[str, object]]:
+    """The tables that a scorer found likeliest, with their probabilities; empty without a scorer."""
+    likely = trees[0][0].likely if trees else {}
+    ranked = sorted(likely.items(), key=lambda item: (-item[1], item[0]))[:_MOST_LISTED]
+    return [{"table": graph.tables[position].id, "probability": probability} for position, probability in ranked]

@@ -111,9 +111,15 @@ def test_ground(shop: Path, run_json):
 def test_explain(shop: Path, run_json, capsys):
     code, document = run_json("retrieval", "explain", QUESTION)
     assert code == 0
-    assert document["trace"]["trees"]
+    trace = document["trace"]
+    assert trace["trees"]
+    assert trace["trees"][0]["probability"] == max(tree["probability"] for tree in trace["trees"])
+    chances = [found["probability"] for found in trace["tables"]]
+    assert chances == sorted(chances, reverse=True)
+    assert {found["table"] for found in trace["tables"]} >= set(trace["trees"][0]["tables"])
     assert main(["explain", QUESTION]) == 0
     shown = capsys.readouterr().out
+    assert f"{chances[0]:.2f}" in shown
     assert "Trees that were weighed" in shown
     assert "Snapshot: " in shown
 
