@@ -59,9 +59,12 @@ def command(
 
     from gtr_core.embedding.encoder import DEFAULT_ENCODER
     from gtr_core.embedding.onnx_encoder import OnnxEncoder
-    from gtr_core.evaluation.training import Source, centred, fit, read_examples, save
+    from gtr_core.evaluation.training import Source, centred, check_installed, fit, read_examples, save
     from gtr_core.evaluation.training.made_up_schemas import write_made_up
 
+    if not output.parent.is_dir():
+        raise UnwritableFileError(str(output), f"there is no folder {output.parent}")
+    check_installed()
     left_out = frozenset(name.strip() for name in leave_out.split(",") if name.strip())
     examples = []
     with tempfile.TemporaryDirectory(prefix="gtr-train-") as place:

@@ -75,6 +75,7 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choi
         (choice, merged)
         for choice, merged in trees[1:]
         if _ties(first, choice, confidence, best.tree.tables == merged.tree.tables)
+        or (confidence < SURE_OF_PATH and _is_like(first, choice, best, merged))
     ][:MAX_ALTERNATIVES]
     if not tied:
         return Outcome("resolved", confidence, None, best.tree)
@@ -101,6 +102,12 @@ def _ties(first: Choice, other: Choice, confidence: float, same_tables: bool) ->
     if paths and abs(behind) <= PATH_MARGIN:
         return confidence < SURE_OF_PATH
     return other.probability >= RUNNER_UP * first.probability
+
+
+def _is_like(first: Choice, other: Choice, best: Merged, merged: Merged) -> bool:
+    """Whether two tables alone are called alike ("status F", "phone"): what was learnt then is no reason to choose."""
+    alone = len(best.tree.tables) == len(merged.tree.tables) == 1
+    return alone and abs(first.score - other.score) <= MARGIN
 
 
 def _alternative_confidence(confidence: float, explained: float, first: Choice, other: Choice) -> float:

@@ -34,6 +34,8 @@ class Role:
             who is befriended, and the sister is whose friend that is.
         to_key: Whether it refers to its parent's primary key, or that is not known.
         relation: The words of the child's name, as written and as lemmas; empty unless ``is_object``.
+        is_plain: Whether the key's columns say no more than which table it refers to, or whose row it is: ``vet_id``,
+            whatever role it is declared to have.
     """
 
     edge: JoinEdge
@@ -43,16 +45,12 @@ class Role:
     is_object: bool = False
     to_key: bool = True
     relation: frozenset[str] = frozenset()
+    is_plain: bool = False
 
     @property
     def words(self) -> frozenset[str]:
         """The words of all its names."""
         return frozenset().union(*self.names)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the key says no more than which table it refers to, or whose row it is: ``vet_id``."""
-        return not self.names
 
     @property
     def is_self(self) -> bool:
@@ -136,7 +134,8 @@ def _family(graph: ContextGraph, edge: JoinEdge) -> list[Role]:
         key = graph.primary_key(other.parent)
         to_key = not key or set(key) == set(other.parent_columns)
         as_written = (relation | _raw(_names(child))) if is_object else frozenset()
-        made.append(Role(other, tuple(kept), family, place, is_object, to_key, as_written))
+        plain = not any(name - known for name in _telling(graph, other, declared=False))
+        made.append(Role(other, tuple(kept), family, place, is_object, to_key, as_written, plain))
     return made
 
 
@@ -144,15 +143,15 @@ def _same(edge: JoinEdge) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return edge.child_columns, edge.parent_columns
 
 
-def _telling(graph: ContextGraph, edge: JoinEdge) -> list[frozenset[str]]:
-    """The words of each name of an edge's key that its parent's name does not have."""
+def _telling(graph: ContextGraph, edge: JoinEdge, *, declared: bool = True) -> list[frozenset[str]]:
+    """The words of each name of an edge's key that its parent's name does not have, of its declared role or not."""
     own = set(_table_words(graph.table(edge.parent)))
     own.update(lemma(word) for column in edge.parent_columns for word in split_identifier(column))
-    return [name - own for name in _key_names(graph, edge)]
+    return [name - own for name in _key_names(graph, edge, declared=declared)]
 
 
-def _key_names(graph: ContextGraph, edge: JoinEdge) -> list[frozenset[str]]:
-    names = [*edge.child_columns, *((edge.role,) if edge.role else ())]
+def _key_names(graph: ContextGraph, edge: JoinEdge, *, declared: bool = True) -> list[frozenset[str]]:
+    names = [*edge.child_columns, *((edge.role,) if edge.role and declared else ())]
     for name in edge.child_columns:
         column = graph.column(edge.child, name)
         names += [column.label or "", column.alias]

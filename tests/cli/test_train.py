@@ -32,6 +32,7 @@ def fitted_to(monkeypatch: pytest.MonkeyPatch) -> Given:
         return Fitted(shipped_model(), {"all": 0.5}, {"all": 0.75}, {"all": len(examples)}, 0.02)
 
     monkeypatch.setattr(training, "fit", fit)
+    monkeypatch.setattr(training, "check_installed", lambda: None)
     few = np.random.default_rng(0).normal(3.0, 2.0, size=(40, 384)).astype(np.float32)
     monkeypatch.setattr(OnnxEncoder, "piece_vectors", lambda _: few)
     return given
@@ -99,3 +100,15 @@ def test_a_file_that_cannot_be_written_is_named(folder: Path, tmp_path: Path, fi
     output = tmp_path / "nowhere" / "w.npz"
     assert _run(folder, "--output", output, "--quiet") != 0
     assert str(output) in capsys.readouterr().err.replace("\n", "")
+
+
+def test_what_cannot_be_fitted_is_refused_before_anything_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """The folder of questions does not exist, which nobody has looked at yet."""
+    monkeypatch.setattr("gtr_core.evaluation.training.fitting.find_spec", lambda package: None)
+    assert _run(tmp_path / "nothing", "--output", tmp_path / "w.npz") != 0
+    assert "lightgbm" in capsys.readouterr().err
+    monkeypatch.setattr(training, "check_installed", lambda: None)
+    assert _run(tmp_path / "nothing", "--output", tmp_path / "nowhere" / "w.npz") != 0
+    assert "nowhere" in capsys.readouterr().err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gtr_core.catalog import Column, Key, Relation, Table
 from gtr_core.context.graph import ContextGraph
 from gtr_core.retrieval.role_words import is_plain, role_book, role_words
@@ -41,6 +43,16 @@ def test_words_are_those_that_the_parent_does_not_have() -> None:
     assert _words(graph)["mentor_id"] == {"mentor"}
     plain = {one.child_columns[0] for one in graph.joins if is_plain(graph, one)}
     assert plain == {"vet_id"}
+
+
+def test_a_declared_role_does_not_make_a_plain_key_less_plain() -> None:
+    graph = _graph()
+    joins = [replace(one, role="treating vet") if one.child_columns == ("vet_id",) else one for one in graph.joins]
+    declared = ContextGraph(tables=graph.tables, joins=joins)
+    by_column = {one.child_columns[0]: one for one in declared.joins}
+    assert role_words(declared, by_column["vet_id"]) == {"treat"}
+    assert is_plain(declared, by_column["vet_id"])
+    assert not is_plain(declared, by_column["referring_vet_id"])
 
 
 def test_words_that_all_sisters_have_tell_nothing() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from gtr_core.evaluation.training.boosting import Boosting, fit_forest
 from gtr_core.evaluation.training.calibration import calibrated
 from gtr_core.evaluation.training.example_rows import column_rows, likely_sets, set_rows, table_labels, table_rows
 from gtr_core.evaluation.training.examples import FOLDS, Example
+from gtr_core.evaluation.training.exceptions import FewDatabasesError, TrainingUnavailableError
 from gtr_core.evaluation.training.out_of_fold import judged_out_of_fold
 from gtr_core.evaluation.training.perceptron import fit_perceptron
 from gtr_core.evaluation.training.relation_aware import NetworkSettings
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     Rows = NDArray[np.float32]
     Labels = NDArray[np.bool_]
 
-__all__ = ["Fitted", "FittingSettings", "fit", "save"]
+__all__ = ["Fitted", "FittingSettings", "check_installed", "fit", "save"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,11 @@ def fit(
 
     Raises:
         TrainingUnavailableError: LightGBM or torch is not installed.
+        FewDatabasesError: All databases are of one fold.
     """
+    databases = {table.id.split(".")[0] for example in examples for table in example.graph.tables}
+    if len({example.fold for example in examples}) < 2:
+        raise FewDatabasesError(len(databases))
     settings = settings or FittingSettings()
     say = progress or (lambda _: None)
     folds = np.array([example.fold for example in examples])
@@ -193,6 +199,17 @@ def _networks(
         others = np.flatnonzero(folds != fold).tolist()
         out.append(fit_perceptron([rows[i] for i in others], [labels[i] for i in others]))
     return out, fit_perceptron(rows, labels)
+
+
+def check_installed() -> None:
+    """Refuse before anything is read what could not be fitted.
+
+    Raises:
+        TrainingUnavailableError: LightGBM or torch is not installed.
+    """
+    for package in ("lightgbm", "torch"):
+        if find_spec(package) is None:
+            raise TrainingUnavailableError(package)
 
 
 def save(model: ScoringModel) -> dict[str, NDArray[np.generic]]:

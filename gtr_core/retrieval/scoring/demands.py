@@ -127,12 +127,17 @@ def _conflicts(graph: ContextGraph, phrases: Sequence[Phrase]) -> tuple[tuple[in
             same = any(value == posting.value for _, value in named.get((posting.table, posting.column), ()))
             if not beside and not same:
                 named.setdefault((posting.table, posting.column), []).append((i, posting.value))
-    # A table to which one key refers has one role, so that all its values are asked of the same rows.
+    # A table to which one path of keys leads has one role, so that all its values are asked of the same rows.
     return tuple(
         (graph.positions[table], len(values))
         for (table, _), values in sorted(named.items())
-        if len(values) > 1 and len(graph.predecessors[graph.positions[table]]) > 1
+        if len(values) > 1 and _has_roles(graph, graph.positions[table])
     )
+
+
+def _has_roles(graph: ContextGraph, position: int) -> bool:
+    """Whether two keys refer to the table, or to one by way of which it is reached."""
+    return any(len(graph.predecessors[other]) > 1 for other in bits(graph.reached_from[position] | 1 << position))
 
 
 def unmet(graph: ContextGraph, wanted: Demands, sets: Sequence[int]) -> NDArray[np.float32]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gtr_core.retrieval.scoring.products import product
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -36,7 +38,7 @@ class Perceptron:
         if not len(rows):
             return np.zeros(0, dtype=np.float32)
         standard = np.clip((rows - self.mean) / self.scale, -5.0, 5.0)
-        scores = np.maximum(standard @ self.hidden + self.hidden_bias, 0.0) @ self.out
+        scores = np.maximum(product(standard, self.hidden) + self.hidden_bias, 0.0) @ self.out
         weights = np.exp(scores - scores.max())
         shares = np.clip(weights / weights.sum(), 0.0009, 0.9991)
         return np.asarray(np.log(shares / (1.0 - shares)), dtype=np.float32)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gtr_core.retrieval.scoring.products import product
 from gtr_core.retrieval.scoring.relation_inputs import RelationInputs
 
 if TYPE_CHECKING:
@@ -121,11 +122,11 @@ class RelationAware:
         size = width // HEADS
         mixed = self._linear(f"{prefix}.attention", self._norm(f"{prefix}.norm_attention", nodes))
         query, key, value = mixed.reshape(n, 3, HEADS, size).transpose(1, 2, 0, 3)
-        scores = query @ key.transpose(0, 2, 1) / np.float32(size**0.5) + self._bias(prefix, relations)
+        scores = product(query, key.transpose(0, 2, 1)) / np.float32(size**0.5) + self._bias(prefix, relations)
         scores -= scores.max(axis=2, keepdims=True)
         np.exp(scores, out=scores)
         scores /= scores.sum(axis=2, keepdims=True)
-        attended: Array = np.asarray((scores @ value).transpose(1, 0, 2).reshape(n, width), dtype=np.float32)
+        attended: Array = product(scores, value).transpose(1, 0, 2).reshape(n, width)
         nodes = nodes + self._linear(f"{prefix}.out", attended)
         wide = np.maximum(self._linear(f"{prefix}.wide", self._norm(f"{prefix}.norm_wide", nodes)), 0.0)
         return np.asarray(nodes + self._linear(f"{prefix}.narrow", wide), dtype=np.float32)
@@ -158,7 +159,7 @@ class RelationAware:
         return np.asarray(self._linear(f"{name}_outer", inner)[:, 0], dtype=np.float32)
 
     def _linear(self, name: str, rows: Array) -> Array:
-        out = rows @ self._weights[f"{name}.weight"].T
+        out = product(rows, self._weights[f"{name}.weight"].T)
         bias = self._weights.get(f"{name}.bias")
         return np.asarray(out if bias is None else out + bias, dtype=np.float32)
 
@@ -206,9 +207,9 @@ def _relations(inputs: RelationInputs, texts: TextVectors) -> Relations:
     near = np.exp(-np.abs(places[:, None] - places[None, :]) / np.float32(NEAR_WORDS))
     return Relations(
         near[..., None],
-        np.concatenate([inputs.word_column, _last(words @ names.T, words @ descriptions.T)], axis=2),
-        np.concatenate([inputs.word_table, _last(words @ tables.T)], axis=2),
-        _last(owner @ owner.T, np.asarray(owner @ inputs.adjacent @ owner.T, dtype=np.float32)),
+        np.concatenate([inputs.word_column, _last(product(words, names.T), product(words, descriptions.T))], axis=2),
+        np.concatenate([inputs.word_table, _last(product(words, tables.T))], axis=2),
+        _last(product(owner, owner.T), product(product(owner, inputs.adjacent), owner.T)),
         owner[..., None],
         inputs.adjacent[..., None],
     )

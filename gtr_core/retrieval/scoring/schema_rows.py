@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -47,6 +48,8 @@ SCHEMA_TABLE_FEATURES = (
 _INTEGER = ("int", "serial")
 _REAL = ("real", "float", "double", "decimal", "numeric", "number", "money")
 _DATE = ("date", "time")
+# Snowflake's integers are NUMBER(38,0).
+_WHOLE = re.compile(r"(?:number|numeric|decimal)\s*\(\s*\d+\s*(?:,\s*0\s*)?\)")
 
 
 def column_rows(graph: ContextGraph, position: int, same_name: Counter[str]) -> NDArray[np.float32]:
@@ -104,7 +107,7 @@ def table_row(graph: ContextGraph, position: int) -> NDArray[np.float32]:
 def _type(data_type: str) -> tuple[bool, bool, bool, bool]:
     name = data_type.casefold()
     date = any(word in name for word in _DATE)
-    integer = not date and any(word in name for word in _INTEGER)
+    integer = not date and (any(word in name for word in _INTEGER) or _WHOLE.fullmatch(name) is not None)
     real = not date and not integer and any(word in name for word in _REAL)
     return not (date or integer or real), integer, real, date
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["ScoredSets", "active_columns", "column_scores", "hand_made_vector", "score_sets", "unexplained_share"]
 
 UNKNOWN = -3.0
+# Log-odds beyond which nothing is told apart; a long question's demands can take more.
+MOST_ODDS = 30.0
 IDLE = 0.01
 
 
@@ -97,7 +99,7 @@ def score_sets(
     rows = set_features(graph, schema, candidates, texts, cue, found, sets, hand_made, wanted)
     unexplained = unexplained_share(question)
     scores = model.set_scores(rows) + adjustments(graph, wanted, sets, hand_made, unexplained)
-    probabilities = np.round(1.0 / (1.0 + np.exp(-scores)), 6)
+    probabilities = np.round(1.0 / (1.0 + np.exp(-np.clip(scores, -MOST_ODDS, MOST_ODDS))), 6)
     order = sorted(range(len(sets)), key=lambda k: (-float(probabilities[k]), sets[k].bit_count(), sets[k]))
     row = calibration_row(probabilities, unexplained, has_notes=notes is not None)
     ranked = {sets[k]: float(probabilities[k]) for k in order}

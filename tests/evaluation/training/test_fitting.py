@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from gtr_core.evaluation.training.boosting import Boosting
 from gtr_core.evaluation.training.examples import FOLDS, Example
+from gtr_core.evaluation.training.exceptions import FewDatabasesError
 from gtr_core.evaluation.training.fitting import _stage, fit, save
 from gtr_core.retrieval.scoring.column_features import COLUMN_FEATURES
 from gtr_core.retrieval.scoring.forest import Forest
@@ -103,3 +105,9 @@ def test_what_judges_a_fold_saw_none_of_it() -> None:
         blind, seeing = models[fold].scores(probe), whole.scores(probe)
         assert blind[0] == blind[1]
         assert seeing[0] < 0 < seeing[1]
+
+
+def test_databases_of_one_fold_are_refused(examples: list[Example]) -> None:
+    same = [replace(example, fold=1) for example in examples]
+    with pytest.raises(FewDatabasesError, match="one fold"):
+        fit(same, np.zeros((4, 4), np.float32))

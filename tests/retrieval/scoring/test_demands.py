@@ -254,6 +254,18 @@ def test_a_table_has_as_many_rows_as_paths_lead_to_it() -> None:
     assert _instances(graph, members(graph, "transfer account branch city"), graph.positions["city"]) == 2
 
 
+def test_two_values_of_a_table_that_is_reached_in_two_roles_are_two_rows() -> None:
+    """One key alone leads to the city, but the accounts before it have two roles."""
+    graph = _transfers()
+    porto, lisbon = (
+        Option(Posting("value", "city", "name", one, 1.0), "", "exact", 1.0, 1.0) for one in ("Porto", "Lisbon")
+    )
+    words = grounded("transfers from Porto to Lisbon", means(0, named("transfer")), means(2, porto), means(4, lisbon))
+    assert demands(graph, words).conflicts == ((graph.positions["city"], 2),)
+    assert _missed(graph, words, "branch city")[2] == 1
+    assert _missed(graph, words, "transfer account branch city")[2] == 0
+
+
 def test_what_a_sure_value_selects_relates_its_own_parents() -> None:
     """ "The head of the Chemistry department and its building": both hang on the one row, which is meant."""
     graph = _transfers()
