@@ -24,6 +24,8 @@ RUNNER_UP = 0.85
 SURE_OF_PATH = 0.8
 # Shares of unknown words from which a question is refused: chosen so that next to no right answer is lost.
 STRANGE, STRANGE_IF_UNLIKELY, UNLIKELY = 0.65, 0.5, 0.35
+# Confidence from which an answer stands though a phrase means something that no join connects with it.
+LIKELY = 0.5
 MEANINGFUL = 0.2
 DECISIVE = 0.6
 MAX_ALTERNATIVES = 3
@@ -56,7 +58,7 @@ def decide(graph: ContextGraph, grounding: Grounding, trees: Sequence[tuple[Choi
         return Outcome("unresolved", 0.0, "What the question names lies in no table that may be read.", None)
     first, best = trees[0]
     score = first.score
-    apart = _unconnected(graph, grounding, best)
+    apart = None if (first.confidence or 0.0) >= LIKELY else _unconnected(graph, grounding, best)
     if apart is not None:
         return Outcome("unresolved", 0.0, apart, None)
     alone = _values_alone(grounding, first)
@@ -189,10 +191,13 @@ def _explained(grounding: Grounding, best: Merged) -> float:
 
 
 def _unconnected(graph: ContextGraph, grounding: Grounding, best: Merged) -> str | None:
-    """Why a decisive phrase cannot be joined to the tree, where that is so."""
+    """Why a decisive phrase cannot be joined to the tree, where that is so.
+
+    A number, or what a column of another domain is called, is no reason: both stand in many questions that do not mean it.
+    """
     component = graph.components[graph.positions[best.tree.nodes[0].table]]
     for phrase, alias in zip(grounding.phrases, best.aliases, strict=True):
-        if alias is not None or phrase.weight < DECISIVE:
+        if alias is not None or phrase.weight < DECISIVE or not _names_something(grounding, phrase):
             continue
         if not any(graph.components[graph.positions[option.posting.table]] == component for option in phrase.options):
             return (
@@ -200,6 +205,14 @@ def _unconnected(graph: ContextGraph, grounding: Grounding, best: Merged) -> str
                 f"with {graph.table(best.tree.nodes[0].table).name}."
             )
     return None
+
+
+def _names_something(grounding: Grounding, phrase: Phrase) -> bool:
+    """Whether a phrase means a table, a metric or a value that is no number."""
+    posting = phrase.options[0].posting
+    if posting.kind == "value":
+        return not all(token.norm.isdigit() for token in grounding.tokens[phrase.first : phrase.last])
+    return posting.kind == "metric" or posting.column is None
 
 
 def _words(grounding: Grounding, phrase: Phrase) -> str:

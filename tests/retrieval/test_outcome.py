@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from gtr_core.context.graph import ContextGraph
 from gtr_core.context.snapshot_info import FailedTable
+from gtr_core.index import Posting
 from gtr_core.retrieval.assignment import Costs
-from gtr_core.retrieval.candidate import Grounding
+from gtr_core.retrieval.candidate import Grounding, Option
 from gtr_core.retrieval.disambiguation import Choice
 from gtr_core.retrieval.merging import Merged, merge
 from gtr_core.retrieval.outcome import (
@@ -155,6 +156,29 @@ def test_a_decisive_phrase_that_nothing_joins_is_named(weight: float, status: st
     assert found.status == status
     if status == "unresolved":
         assert found.reason == "No join connects 'depots' (depot) with part."
+
+
+@pytest.mark.parametrize(
+    ("word", "option", "confidence", "status"),
+    [
+        ("depots", named("depot"), 0.49, "unresolved"),
+        ("depots", named("depot"), 0.5, "resolved"),
+        # What a column is called, and a number, stand in many questions that do not mean them.
+        ("age", named("depot", "age"), 0.2, "resolved"),
+        ("50", Option(Posting("value", "depot", "age", "50"), "", "exact", 1.0), 0.2, "resolved"),
+        ("North", Option(Posting("value", "depot", "side", "North"), "", "exact", 1.0), 0.2, "unresolved"),
+    ],
+)
+def test_what_nothing_joins_refuses_only_what_is_doubtful(
+    word: str, option: Option, confidence: float, status: str
+) -> None:
+    graph = ContextGraph(tables=[*GRAPH.tables, table("depot", "age", "side")], joins=GRAPH.joins, keys=GRAPH.keys)
+    words = grounded(f"parts {word}", means(0, named("part")), means(1, option))
+    choice = trees_of_set(graph, words, members(graph, "part"), Costs(), SaidRoles(graph, words.tokens))[0]
+    scored = replace(choice, probability=confidence, confidence=confidence)
+    merged = merge(graph, scored)
+    assert merged is not None
+    assert decide(graph, words, [(scored, merged)]).status == status
 
 
 def test_a_table_that_the_build_missed_is_named() -> None:
