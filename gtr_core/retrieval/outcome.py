@@ -193,7 +193,8 @@ def _explained(grounding: Grounding, best: Merged) -> float:
 def _unconnected(graph: ContextGraph, grounding: Grounding, best: Merged) -> str | None:
     """Why a decisive phrase cannot be joined to the tree, where that is so.
 
-    A number, or what a column of another domain is called, is no reason: both stand in many questions that do not mean it.
+    A number, or what a column of another domain is called, is no reason: both stand in many questions without being
+    meant.
     """
     component = graph.components[graph.positions[best.tree.nodes[0].table]]
     for phrase, alias in zip(grounding.phrases, best.aliases, strict=True):
